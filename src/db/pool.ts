@@ -1,0 +1,41 @@
+/** Connections: a pg pool with int8 read as number (ids stay below 2^53), and kysely over it. */
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { fromDatabase } from '../errors.js'
+import type { Schema } from './schema.js'
+
+/** A kysely handle on schema `emend`; a transaction of it fits as well. */
+export type Db = Kysely<Schema>
+
+/** An open database: `db` to query, `pool` for listeners and the queue. */
+export interface Database {
+  readonly db: Db
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+const int8 = 20
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+}
+
+/**
+ * Connect.
+ *
+ * @param url connection string
+ * @param size most connections at once
+ * @throws EmendError `database_unreachable` from the first query on
+ */
+export function openDatabase(url: string, size = 10): Database {
+  const pool = new pg.Pool({ connectionString: url, max: size, types, application_name: 'emend' })
+  pool.on('error', () => {}) // an idle connection that the server ended; the next query opens another
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }).withSchema('emend')
+  return {
+    db,
+    pool,
+    async close() {
+      await db.destroy().catch((error: unknown) => { throw fromDatabase(error) })
+    },
+  }
+}

@@ -1,0 +1,313 @@
+/** Row types of schema emend, by hand after migrations/; a test compares them with the catalog. */
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type {
+  Disposition, EdgeBasis, EdgeLabel, EffectClass, FaultState, FaultType, MemorySource, MemoryStatus, NodeKind, RepairState,
+} from '../vocabulary.js'
+
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+/** jsonb: read as a value, written as JSON text. */
+type Json = ColumnType<unknown, string | null, string | null>
+
+interface EdgeTable {
+  tenant_id: number
+  source_id: number
+  target_id: number
+  label: EdgeLabel
+  basis: Generated<EdgeBasis>
+  target_kind: NodeKind
+  is_late: Generated<boolean>
+}
+
+interface EventTable {
+  tenant_id: number
+  event_id: GeneratedAlways<number>
+  type: string
+  node_id: number | null
+  repair_id: number | null
+  fault_id: number | null
+  at: Generated<Timestamp>
+}
+
+interface FaultTable {
+  tenant_id: Generated<number>
+  fault_id: Generated<number>
+  memory_id: string
+  type: Generated<FaultType>
+  detector: Generated<string>
+  evidence: string | null
+  confidence: number | null
+  failed_answer_id: string | null
+  policy: string | null
+  state: Generated<FaultState>
+  repair_id: number | null
+  reported_by: Generated<string>
+  reported_at: Generated<Timestamp>
+}
+
+interface InputTable {
+  tenant_id: number
+  input_id: number
+  content: string
+}
+
+interface JournalTable {
+  tenant_id: number
+  journal_id: GeneratedAlways<number>
+  node_id: number | null
+  repair_id: number | null
+  fault_id: number | null
+  actor: Generated<string>
+  action: string
+  from_status: string | null
+  to_status: string | null
+  rule: string | null
+  reason: string | null
+  plan_hash: string | null
+  written_at: Generated<Timestamp>
+}
+
+interface MemoryTable {
+  tenant_id: number
+  memory_id: number
+  content: string
+  source: MemorySource
+  agent_id: string | null
+  trust_score: number | null
+  producing_step_id: number | null
+  derived_from: Generated<number[]>
+  supersedes: Generated<number[]>
+  facts: Json | null
+}
+
+interface MemorySearchTable {
+  tenant_id: number
+  memory_id: number
+  user_id: string | null
+  agent_id: string | null
+  segments: string
+  is_segmented: Generated<boolean>
+  words: GeneratedAlways<string | null>
+}
+
+interface MemoryStateTable {
+  tenant_id: number
+  memory_id: number
+  status: Generated<MemoryStatus>
+  is_withheld: Generated<boolean>
+  changed_at: Generated<Timestamp>
+}
+
+interface ModelCallTable {
+  tenant_id: number
+  model_call_id: GeneratedAlways<number>
+  repair_id: number | null
+  step_id: number | null
+  purpose: string
+  stage: string
+  model: string
+  mode: string
+  request_hash: string
+  request: Json
+  response: Json | null
+  error: string | null
+  prompt_tokens: number | null
+  completion_tokens: number | null
+  latency_ms: number | null
+  called_at: Generated<Timestamp>
+}
+
+interface NodeTable {
+  tenant_id: number
+  node_id: number
+  external_id: string
+  kind: NodeKind
+  session_id: number | null
+  turn: number | null
+  user_id: string | null
+  recorded_at: Generated<Timestamp>
+}
+
+interface PlanRowTable {
+  tenant_id: number
+  repair_id: number
+  node_id: number
+  node_kind: NodeKind
+  disposition: Disposition
+  rule: string
+  reason: string
+  is_affected: boolean
+  is_supported: Generated<boolean>
+  is_invalid: Generated<boolean>
+  is_stale_answer: Generated<boolean>
+  replay_position: number | null
+  status_before: MemoryStatus | null
+  proof: Json | null
+}
+
+interface RepairTable {
+  tenant_id: number
+  repair_id: GeneratedAlways<number>
+  policy: Generated<string>
+  options: Generated<Json>
+  state: Generated<RepairState>
+  waiting_for: string | null
+  graph_version: number | null
+  plan_hash: string | null
+  failed_answer_id: number | null
+  new_answer_id: number | null
+  lease_owner: string | null
+  lease_epoch: Generated<number>
+  leased_until: Timestamp | null
+  attempt_count: Generated<number>
+  model_calls: Generated<number>
+  probe_calls: Generated<number>
+  error_code: string | null
+  error_detail: string | null
+  opened_at: Generated<Timestamp>
+  planned_at: Timestamp | null
+  applied_at: Timestamp | null
+  finished_at: Timestamp | null
+  undone_at: Timestamp | null
+}
+
+interface ReplacementTable {
+  tenant_id: number
+  new_node_id: number
+  old_node_id: number
+  repair_id: number
+}
+
+interface ReplayStepTable {
+  tenant_id: number
+  repair_id: number
+  step_id: number
+  position: number
+  state: Generated<string>
+  intent_key: string | null
+  prompt_hash: string | null
+  new_step_id: number | null
+  is_changed: boolean | null
+  detail: Json | null
+  started_at: Timestamp | null
+  finished_at: Timestamp | null
+}
+
+interface SchemaMigrationTable {
+  name: string
+  checksum: string
+  applied_at: Generated<Timestamp>
+}
+
+interface SessionTable {
+  tenant_id: Generated<number>
+  session_id: GeneratedAlways<number>
+  external_id: string
+  user_id: string | null
+  created_at: Generated<Timestamp>
+}
+
+interface SqlObjectTable {
+  name: string
+  checksum: string
+  loaded_at: Generated<Timestamp>
+}
+
+interface StepTable {
+  tenant_id: number
+  step_id: number
+  content: string
+  agent_id: string | null
+  used_ids: Generated<number[]>
+  generated_ids: Generated<number[]>
+  consumed_ids: Generated<number[]>
+  used_basis: Generated<EdgeBasis>
+  justifications: Json | null
+  facts: Json | null
+  tool_name: string | null
+  tool_args: Json | null
+  call_id: string | null
+  query_text: string | null
+  query_k: number | null
+  query_scope: Json | null
+}
+
+interface StepStateTable {
+  tenant_id: number
+  step_id: number
+  validity: 'withheld' | 'invalid'
+  repair_id: number
+  is_stale_answer: Generated<boolean>
+  changed_at: Generated<Timestamp>
+}
+
+interface TenantTable {
+  tenant_id: GeneratedAlways<number>
+  name: string
+  policy: Generated<string>
+  created_at: Generated<Timestamp>
+}
+
+interface TombstoneTable {
+  tenant_id: number
+  tombstone_id: GeneratedAlways<number>
+  memory_id: number
+  fault_id: number | null
+  repair_id: number | null
+  user_id: string | null
+  content_digest: Buffer
+  lifted_at: Timestamp | null
+}
+
+interface ToolCallTable {
+  tenant_id: number
+  tool_call_id: GeneratedAlways<number>
+  repair_id: number | null
+  step_id: number | null
+  tool_name: string
+  effect: EffectClass
+  args: Json
+  idempotency_key: string
+  state: Generated<string>
+  result: Json | null
+  decided_by: string | null
+  started_at: Generated<Timestamp>
+  finished_at: Timestamp | null
+}
+
+interface VerificationTable {
+  tenant_id: number
+  repair_id: number
+  violation_count: number
+  is_sufficient: boolean
+  missing_facts: Generated<Json>
+  ring: Generated<number>
+  detail: Generated<Json>
+  verified_at: Generated<Timestamp>
+}
+
+/** All tables of schema emend. */
+export interface Schema {
+  edge: EdgeTable
+  event: EventTable
+  fault: FaultTable
+  input: InputTable
+  journal: JournalTable
+  memory: MemoryTable
+  memory_search: MemorySearchTable
+  memory_state: MemoryStateTable
+  model_call: ModelCallTable
+  node: NodeTable
+  plan_row: PlanRowTable
+  repair: RepairTable
+  replacement: ReplacementTable
+  replay_step: ReplayStepTable
+  schema_migration: SchemaMigrationTable
+  session: SessionTable
+  sql_object: SqlObjectTable
+  step: StepTable
+  step_state: StepStateTable
+  tenant: TenantTable
+  tombstone: TombstoneTable
+  tool_call: ToolCallTable
+  verification: VerificationTable
+}

@@ -1,0 +1,109 @@
+/** Everything that can go wrong by name: one registry, one class. */
+
+interface Entry {
+  /** HTTP status that a server answers with. */
+  status: number
+  /** Whether the same call may succeed later without a change. */
+  isRetryable: boolean
+  /** Exit code of the command line: 1 unexpected, 2 usage, 3 not found, 4 precondition, 5 database, 6 unresolved nodes, 7 model or tool. */
+  exit: 1 | 2 | 3 | 4 | 5 | 6 | 7
+  /** What to do about it. */
+  hint: string
+}
+
+const entry = (status: number, exit: Entry['exit'], hint: string, isRetryable = false): Entry => ({ status, exit, hint, isRetryable })
+
+/** The registry. SQL functions raise the same codes in their DETAIL as `emend:<code>`. */
+export const errorCodes = {
+  unexpected: entry(500, 1, 'This is a defect of emend; report it with the message.'),
+  usage: entry(400, 2, 'Look at --help for the arguments.'),
+  bad_config: entry(500, 2, 'Correct the variable; .env.example lists all of them.'),
+  bad_item: entry(400, 2, 'Correct the item that the message names; nothing of the call was recorded.'),
+  bad_text: entry(400, 2, 'Remove NUL characters and lone surrogates from the text.'),
+  too_large: entry(413, 2, 'Content is limited to 256 kB, JSON to a depth of 64, ids to 200 characters.'),
+  bad_case: entry(400, 2, 'Correct the case file at the place that the message names.'),
+  bad_import: entry(400, 2, 'Correct the file, or choose another --format.'),
+  duplicate_id: entry(409, 4, 'Give every item its own id.'),
+  unknown_id: entry(404, 6, 'Record what is cited first, or correct the id; ids of another tenant are unknown.'),
+  unknown_tenant: entry(404, 3, 'Create the tenant first, or correct its name.'),
+  not_found: entry(404, 3, 'Check the id and the tenant.'),
+  backwards_edge: entry(409, 4, 'What is cited must be older than what cites it, or the edge be marked late.'),
+  not_offered: entry(409, 4, 'Cite only what was recorded and offered.'),
+  withdrawn_evidence: entry(409, 4, 'A repair has withdrawn what is cited: read again, then record what follows from it.', true),
+  tombstoned: entry(409, 4, 'A repair has deleted this content as faulty; only a new statement of the user brings it back.'),
+  not_a_memory: entry(400, 2, 'Faults, updates and deletes name memories.'),
+  no_tenant: entry(400, 4, "Choose one first: select emend.use_tenant('name')."),
+  needs_migration: entry(503, 4, 'Run: emend migrate'),
+  schema_newer: entry(503, 4, 'This program is older than the database: install the newer version.'),
+  migration_changed: entry(500, 4, 'A landed migration was edited; restore the file and write a new one.'),
+  missing_extension: entry(500, 4, 'Let an administrator run: create extension pg_trgm'),
+  missing_role: entry(500, 4, 'Let an administrator create the roles that the message names.'),
+  database_unreachable: entry(503, 5, 'Check DATABASE_URL and whether the server runs.', true),
+  database_too_old: entry(500, 4, 'emend needs PostgreSQL 15 or newer.'),
+  embedded_failed: entry(500, 5, 'Look at .emend/postgres.log, or set DATABASE_URL to a server of yours.'),
+  lost_lease: entry(409, 4, 'Another worker has taken this repair over; nothing was written.', true),
+  repair_conflict: entry(409, 4, 'A later repair touched the same rows: undo that one first.'),
+  repair_state: entry(409, 4, 'The repair is not in a state that allows this; look at: emend repair show'),
+  blast_radius: entry(409, 4, 'The plan is larger than the limit: a person approves it with emend approve.'),
+  model_failed: entry(502, 7, 'Look at the recorded call; check the endpoint, key and model.', true),
+  model_reply: entry(502, 7, 'The model answered twice with something that is not the agreed JSON.'),
+  no_recorded_call: entry(502, 7, 'Record the run first with EMEND_MODEL_MODE=record.'),
+  tool_missing: entry(502, 7, 'Register the tool that the message names.'),
+  tool_failed: entry(502, 7, 'Look at the recorded tool call.', true),
+  expectation: entry(500, 1, 'The case did not come out as it expects; the message says where.'),
+} as const satisfies Record<string, Entry>
+
+/** A code of the registry. */
+export type ErrorCode = keyof typeof errorCodes
+
+/**
+ * The one error that emend throws on purpose.
+ *
+ * @example
+ * try { await emend.memories.get('nobody') } catch (error) {
+ *   if (error instanceof EmendError && error.code === 'not_found') console.log(error.hint)
+ * }
+ */
+export class EmendError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly isRetryable: boolean
+  readonly exitCode: number
+  readonly hint: string
+  /** Where it happened, for machines: ids, paths, the repair that withdrew something. */
+  readonly where: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, message: string, where: Record<string, unknown> = {}, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'EmendError'
+    const registered = errorCodes[code]
+    this.code = code
+    this.status = registered.status
+    this.isRetryable = registered.isRetryable
+    this.exitCode = registered.exit
+    this.hint = registered.hint
+    this.where = where
+  }
+
+  toJSON(): Record<string, unknown> {
+    return { code: this.code, message: this.message, hint: this.hint, retryable: this.isRetryable, ...this.where }
+  }
+}
+
+/**
+ * Turn what Postgres raised into a coded error. SQL functions raise with DETAIL `emend:<code>` or
+ * `emend:<code> {json}`; everything else keeps its message under `unexpected` or `database_unreachable`.
+ */
+export function fromDatabase(error: unknown): unknown {
+  if (error instanceof EmendError || !(error instanceof Error)) return error
+  const { code, detail } = error as Error & { code?: string; detail?: string }
+  const raised = /^emend:(\w+)(?: (\{.*\}))?$/s.exec(detail ?? '')
+  if (raised?.[1] && raised[1] in errorCodes) {
+    const where = raised[2] ? (JSON.parse(raised[2]) as Record<string, unknown>) : {}
+    return new EmendError(raised[1] as ErrorCode, error.message, where, { cause: error })
+  }
+  if (code && /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|57P0[123]|08)/.test(code)) {
+    return new EmendError('database_unreachable', `the database cannot be reached: ${error.message || code}`, {}, { cause: error })
+  }
+  return error
+}
