@@ -1,0 +1,139 @@
+/**
+ * What the planner reads and what it makes. Pure data: the planner sees neither database, clock, random nor model, so
+ * that the same rows give the byte-same plan.
+ */
+import type { Disposition, EdgeLabel, Fact, MemorySource, MemoryStatus, NodeKind, PolicyName, Rule } from '../vocabulary.js'
+
+/** A node that planning looks at: a member of A0, or a neighbour that it stands on. Numbers are clock ticks (node ids). */
+export interface PlanNode {
+  id: number
+  externalId: string
+  kind: NodeKind
+  content: string
+  session: number | null
+  turn: number | null
+  userId: string | null
+  facts: Fact[] | null
+  isAffected: boolean
+  /** Steps only: what it lists as used, in order. */
+  used: number[]
+  /** Steps only. */
+  generated: number[]
+  consumed: number[]
+  justifications: number[][] | null
+  /** Steps only: `inferred` when the evidence was taken from the turn, not named. */
+  usedBasis: 'declared' | 'observed' | 'inferred'
+  toolName: string | null
+  callId: string | null
+  query: { text: string; k: number; scope: unknown } | null
+  /** Steps only: already invalid before this repair. */
+  isInvalidBefore: boolean
+  /** Memories only. */
+  status: MemoryStatus | null
+  source: MemorySource | null
+  derivedFrom: number[]
+  supersedes: number[]
+  producedBy: number | null
+  /** Memories only: true when a read of the repaired store would see it now (active, not withheld by another repair). */
+  isWithheld: boolean
+}
+
+/** An edge between two nodes that planning looks at. */
+export interface PlanEdge {
+  source: number
+  target: number
+  label: EdgeLabel
+  basis: 'declared' | 'observed' | 'inferred'
+  isLate: boolean
+}
+
+/** Where the walk from one fault starts. */
+export interface FaultSeed {
+  faultId: number
+  /** The faulty memory. */
+  memoryId: number
+  detector: string
+  /** The failed retirement, else the producing step, else the memory itself. */
+  seedId: number
+  kind: 'failed_retirement' | 'producer' | 'memory'
+}
+
+/** What a reexecuted read of A0 returns over the store as the plan leaves it; absent = not reexecuted (no query recorded). */
+export interface ReadResult {
+  readId: number
+  results: number[]
+}
+
+/** The verdict on one affected node, with its proof. */
+export interface Verdict {
+  id: number
+  isSupported: boolean
+  proof: Proof
+}
+
+/** Why a node stands, or why it falls. */
+export type Proof =
+  | { kind: 'faulty' }
+  /** Every premise is clean, or one justification is; `roots` end the paths. */
+  | { kind: 'premises'; clean: number[]; justification?: number }
+  /** Clean premises hold every fact it exports. */
+  | { kind: 'covered'; clean: number[]; facts: { fact: string; by: number }[] }
+  /** Facts that no clean premise holds. */
+  | { kind: 'uncovered'; clean: number[]; dirty: number[]; missing: string[] }
+  | { kind: 'no_clean_premise'; dirty: number[] }
+  /** The verdict of its plan or action. */
+  | { kind: 'inherited'; from: number }
+  /** A read, re-executed: the same results as before, or not. */
+  | { kind: 'reexecuted'; isUnchanged: boolean; left: number[]; came: number[] }
+  /** Arm paper: a backward path to a trusted root. */
+  | { kind: 'path'; path: number[] }
+
+/** Everything the planner reads. Arrays are sorted by clock. */
+export interface PlanInput {
+  policy: Policy
+  seeds: FaultSeed[]
+  nodes: PlanNode[]
+  edges: PlanEdge[]
+  verdicts: Verdict[]
+  /** The answer to repair, null when none is affected. */
+  failedAnswer: number | null
+  /** arm paper, R2: contents of active memories outside A0, for the test of fault-specific facts. Empty in arm facts. */
+  cleanActiveTexts: string[]
+  /** Tools whose effect is irreversible: their actions wait for a person. */
+  graphVersion: number
+}
+
+/** Arm and ablations; what a user may set per repair. */
+export interface Policy {
+  name: PolicyName
+  /** false = every checkable node of A0 is unsupported. */
+  supportCheck: boolean
+  /** false = replay everything affected, quarantine every derived candidate. */
+  planner: boolean
+  /** false = replay every replayable step of the trace. */
+  selectiveReplay: boolean
+}
+
+/** One row of a plan. */
+export interface PlanRow {
+  id: number
+  kind: NodeKind
+  disposition: Disposition
+  rule: Rule
+  reason: string
+  isAffected: boolean
+  isSupported: boolean
+  isInvalid: boolean
+  isStaleAnswer: boolean
+  /** From 1; null unless replayed. */
+  replayPosition: number | null
+  proof: Proof | null
+}
+
+/** A plan: rows sorted by clock, and a hash over their canonical JSON with external ids. */
+export interface Plan {
+  policy: Policy
+  failedAnswer: number | null
+  rows: PlanRow[]
+  hash: string
+}
