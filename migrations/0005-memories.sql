@@ -77,6 +77,7 @@ create table emend.tombstone (
   repair_id      bigint,
   user_id        text,
   content_digest bytea not null,
+  buried_t       bigint not null,
   lifted_at      timestamptz,
   primary key (tenant_id, tombstone_id),
   foreign key (tenant_id, memory_id) references emend.node on delete cascade
@@ -89,6 +90,7 @@ comment on column emend.tombstone.fault_id is 'The fault that named it.';
 comment on column emend.tombstone.repair_id is 'The repair that deleted it.';
 comment on column emend.tombstone.user_id is 'Owner of the memory; null means of everybody.';
 comment on column emend.tombstone.content_digest is 'emend.content_digest of the content: no readable text stays here.';
+comment on column emend.tombstone.buried_t is 'Clock when it was buried: an input of the user younger than this may say it anew.';
 comment on column emend.tombstone.lifted_at is 'When the repair was undone or the user said it anew.';
 create index tombstone_by_digest on emend.tombstone (tenant_id, content_digest) where lifted_at is null;
 create unique index a_memory_has_one_standing_tombstone on emend.tombstone (tenant_id, memory_id) where lifted_at is null;

@@ -255,6 +255,7 @@ interface TombstoneTable {
   repair_id: number | null
   user_id: string | null
   content_digest: Buffer
+  buried_t: number
   lifted_at: Timestamp | null
 }
 
