@@ -1,0 +1,41 @@
+/**
+ * violations_rests_on_fault: an active memory or valid step that directly depends on something a repair took away.
+ *
+ * Empty when healthy. By induction over the edges this is the invariant of the method: nothing good rests on a fault,
+ * except through recorded independent support. It starts from the rows of applied plans, so its cost follows the repairs
+ * and not the store. What may stand on a withdrawn node: what a plan found supported or kept, and what a replay produced again.
+ */
+create or replace view emend.violations_rests_on_fault with (security_invoker = true) as
+  select p.tenant_id, p.repair_id, e.target_id as node_id, n.external_id as node,
+         format('%s %s rests by %s on %s, which repair %s took away', n.kind, n.external_id, e.label, b.external_id, p.repair_id) as detail
+    from emend.repair r
+    join emend.plan_row p on p.tenant_id = r.tenant_id and p.repair_id = r.repair_id
+    join emend.edge e on e.tenant_id = p.tenant_id and e.source_id = p.node_id and e.label not in ('supersede', 'chain')
+    join emend.node n on n.tenant_id = e.tenant_id and n.node_id = e.target_id
+    join emend.node b on b.tenant_id = p.tenant_id and b.node_id = p.node_id
+    left join emend.memory_state bad on bad.tenant_id = p.tenant_id and bad.memory_id = p.node_id
+    left join emend.step_state invalid on invalid.tenant_id = p.tenant_id and invalid.step_id = p.node_id
+    left join emend.memory_state m on m.tenant_id = e.tenant_id and m.memory_id = e.target_id
+    left join emend.memory mm on mm.tenant_id = e.tenant_id and mm.memory_id = e.target_id
+    left join emend.step_state s on s.tenant_id = e.tenant_id and s.step_id = e.target_id
+   where r.state in ('applied', 'replayed', 'finished', 'done')
+     and case when p.node_kind = 'memory' then p.disposition in ('delete', 'quarantine') and bad.status in ('deleted', 'quarantined')
+              else p.is_invalid and invalid.validity = 'invalid' end
+     and case when n.kind = 'memory' then m.status = 'active' and not m.is_withheld else s.step_id is null end
+     and not exists (select from emend.plan_row o
+                      where o.tenant_id = e.tenant_id and o.node_id = e.target_id
+                        and (o.is_supported or o.disposition in ('keep', 'preserve', 'reopen')))
+     and not exists (select from emend.replay_step y
+                      where y.tenant_id = e.tenant_id and y.step_id = coalesce(mm.producing_step_id, e.target_id)
+                        and (y.state in ('cut_off', 'reused') or (y.state = 'done' and not y.is_changed)))
+     and not exists (select from emend.replacement w
+                      where w.tenant_id = e.tenant_id and w.new_node_id = e.target_id and w.old_node_id = e.source_id)
+     and not (e.label in ('delete', 'update', 'consolidate')
+              and exists (select from emend.replay_step y where y.tenant_id = e.tenant_id and y.new_step_id = e.target_id));
+comment on view emend.violations_rests_on_fault is
+  'Active memories and valid steps that rest on what a repair took away, without recorded independent support. Empty when healthy.';
+comment on column emend.violations_rests_on_fault.tenant_id is 'Owner of the row.';
+comment on column emend.violations_rests_on_fault.repair_id is 'The repair it belongs to, if any.';
+comment on column emend.violations_rests_on_fault.node_id is 'Clock of the node.';
+comment on column emend.violations_rests_on_fault.node is 'The node.';
+comment on column emend.violations_rests_on_fault.detail is 'What is wrong, in words.';
