@@ -41,10 +41,11 @@ export async function heartbeat(db: Db, tenantId: number, repairId: number, epoc
  * Give a lease back, so that the next job need not wait for it to run out.
  *
  * @param progressed a commit boundary was passed: the attempts of the next one count from zero
+ * @param backoffMs nobody may claim it before, in milliseconds: after a failure that may pass
  */
-export async function release(db: Db, tenantId: number, repairId: number, epoch: number, progressed: boolean): Promise<void> {
+export async function release(db: Db, tenantId: number, repairId: number, epoch: number, progressed: boolean, backoffMs = 0): Promise<void> {
   await inTenant(db, { tenantId, role: 'worker' }, async (trx) => {
-    await sql`select emend.release_repair(${tenantId}, ${repairId}, ${epoch}, ${progressed})`.execute(trx)
+    await sql`select emend.release_repair(${tenantId}, ${repairId}, ${epoch}, ${progressed}, ${backoffMs})`.execute(trx)
   })
 }
 
