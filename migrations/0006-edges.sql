@@ -23,3 +23,4 @@ comment on column emend.edge.target_kind is 'Kind of the target, copied so that 
 comment on column emend.edge.is_late is 'Recorded after the fact: always followed, whatever the clock says.';
 create unique index edge_forward on emend.edge (tenant_id, source_id, target_id, label) include (target_kind, basis, is_late);
 create index edge_backward on emend.edge (tenant_id, target_id) include (source_id, label, basis, is_late);
+create index edge_late on emend.edge (tenant_id, source_id) where is_late;

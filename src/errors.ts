@@ -45,6 +45,7 @@ export const errorCodes = {
   repair_conflict: entry(409, 4, 'A later repair touched the same rows: undo that one first.'),
   repair_state: entry(409, 4, 'The repair is not in a state that allows this; look at: emend repair show'),
   blast_radius: entry(409, 4, 'The plan is larger than the limit: a person approves it with emend approve.'),
+  affected_too_large: entry(409, 4, 'Raise EMEND_MAX_AFFECTED, or check whether the faulty memory is what everything rests on.'),
   model_failed: entry(502, 7, 'Look at the recorded call; check the endpoint, key and model.', true),
   model_reply: entry(502, 7, 'The model answered twice with something that is not the agreed JSON.'),
   no_recorded_call: entry(502, 7, 'Record the run first with EMEND_MODEL_MODE=record.'),

@@ -15,9 +15,14 @@ export interface Database {
 }
 
 const int8 = 20
+const int8Array = 1016
+const parseInt8Array = (text: string) => text.length > 2 ? text.slice(1, -1).split(',').map(Number) : []
 const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === int8 && format !== 'binary') return Number
+    if (oid === int8Array && format !== 'binary') return parseInt8Array
+    return pg.types.getTypeParser(oid, format as 'text')
+  }) as typeof pg.types.getTypeParser,
 }
 
 /**

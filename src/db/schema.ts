@@ -42,6 +42,7 @@ interface FaultTable {
   repair_id: number | null
   reported_by: Generated<string>
   reported_at: Generated<Timestamp>
+  reported_t: Generated<number>
 }
 
 interface InputTable {

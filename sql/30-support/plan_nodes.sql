@@ -1,0 +1,38 @@
+/**
+ * plan_nodes: the rows that support and planning read, one per node of planned_ids, with everything recorded of it.
+ *
+ * p_affected  A0
+ * returns     in clock order. is_invalid_before: a step that an earlier repair made invalid, or a step outside A0 that another
+ *             repair withholds. is_withheld: a memory that agents cannot read just now; of A0 only where an open fault names
+ *             it, since the repair at hand withholds its own.
+ */
+create or replace function emend.plan_nodes(p_tenant integer, p_affected bigint[], p_policy text default 'facts')
+  returns table (
+    node_id bigint, external_id text, kind emend.node_kind, content text, session_id bigint, turn integer, user_id text,
+    facts jsonb, is_affected boolean, used_ids bigint[], generated_ids bigint[], consumed_ids bigint[], justifications jsonb,
+    used_basis emend.edge_basis, tool_name text, call_id text, query_text text, query_k integer, query_scope jsonb,
+    is_invalid_before boolean, status emend.memory_status, source emend.memory_source, derived_from bigint[],
+    supersedes bigint[], producing_step_id bigint, is_withheld boolean)
+  language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan as $$
+begin
+  return query
+  select n.node_id, n.external_id, n.kind, coalesce(i.content, s.content, m.content), n.session_id, n.turn, n.user_id,
+         coalesce(s.facts, m.facts), x.is_affected, s.used_ids, s.generated_ids, s.consumed_ids, s.justifications,
+         s.used_basis, s.tool_name, s.call_id, s.query_text, s.query_k, s.query_scope,
+         v.validity is not null and (v.validity = 'invalid' or not x.is_affected),
+         c.status, m.source, m.derived_from, m.supersedes, m.producing_step_id,
+         coalesce(c.is_withheld and (not x.is_affected or exists (
+           select from emend.fault f
+            where f.tenant_id = p_tenant and f.memory_id = n.external_id and f.state in ('open', 'claimed', 'needs_person'))), false)
+    from (select p.id, p.id in (select unnest(p_affected)) as is_affected
+            from emend.planned_ids(p_tenant, p_affected, p_policy) as p(id)) x
+    join emend.node n on n.tenant_id = p_tenant and n.node_id = x.id
+    left join emend.input i on i.tenant_id = p_tenant and i.input_id = x.id
+    left join emend.step s on s.tenant_id = p_tenant and s.step_id = x.id
+    left join emend.step_state v on v.tenant_id = p_tenant and v.step_id = x.id
+    left join emend.memory m on m.tenant_id = p_tenant and m.memory_id = x.id
+    left join emend.memory_state c on c.tenant_id = p_tenant and c.memory_id = x.id
+   order by n.node_id;
+end $$;
+comment on function emend.plan_nodes(integer, bigint[], text) is
+  'What support and planning read: the affected nodes and their neighbours, with everything recorded of them.';
