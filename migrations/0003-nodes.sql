@@ -4,6 +4,13 @@ create sequence emend.node_id_seq as bigint;
 comment on sequence emend.node_id_seq is
   'The clock: ids are handed out after a record call has resolved and locked what it cites, so that an edge runs from a smaller to a larger id.';
 
+create function emend.clock() returns bigint
+  language sql volatile security definer set search_path = pg_catalog, emend, public
+  begin atomic
+    select case when s.is_called then s.last_value else 0 end from emend.node_id_seq s;
+  end;
+comment on function emend.clock() is 'The last tick handed out, in any tenant; whoever compares a node with it knows which was first.';
+
 create table emend.node (
   tenant_id   integer not null,
   node_id     bigint not null,
@@ -30,7 +37,7 @@ comment on column emend.node.turn is 'Turn within the session, from 1.';
 comment on column emend.node.user_id is 'Owner of a memory, author of an input, user of the session for a step.';
 comment on column emend.node.recorded_at is 'Wall time of recording; never orders anything.';
 
-create index node_by_session on emend.node (tenant_id, session_id, node_id) where session_id is not null;
+create index node_by_turn on emend.node (tenant_id, session_id, turn, node_id) where session_id is not null;
 
 create table emend.input (
   tenant_id integer not null,

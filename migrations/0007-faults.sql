@@ -14,11 +14,14 @@ create table emend.fault (
   repair_id        bigint,
   reported_by      text not null default current_user,
   reported_at      timestamptz not null default now(),
+  reported_t       bigint not null default emend.clock(),
   primary key (tenant_id, fault_id),
   constraint a_fault_names_a_memory_of_its_tenant
-    foreign key (tenant_id, memory_id) references emend.node (tenant_id, external_id),
+    foreign key (tenant_id, memory_id) references emend.node (tenant_id, external_id)
+    deferrable initially deferred,  -- checked at commit: before that, its share lock would come before the trigger's own and deadlock
   constraint a_failed_answer_is_a_node_of_its_tenant
-    foreign key (tenant_id, failed_answer_id) references emend.node (tenant_id, external_id),
+    foreign key (tenant_id, failed_answer_id) references emend.node (tenant_id, external_id)
+    deferrable initially deferred,
   constraint confidence_is_between_0_and_1 check (confidence between 0 and 1),
   constraint the_policy_of_a_fault_is_paper_or_facts check (policy in ('paper', 'facts')),
   constraint evidence_is_at_most_32_kb check (octet_length(evidence) <= 32768)
@@ -38,6 +41,7 @@ comment on column emend.fault.state is 'Where it stands.';
 comment on column emend.fault.repair_id is 'The repair that has it.';
 comment on column emend.fault.reported_by is 'Database role that inserted it.';
 comment on column emend.fault.reported_at is 'Wall time of the insert.';
+comment on column emend.fault.reported_t is 'Clock at the insert: a step younger than this is no failed retirement of the memory.';
 create index fault_by_memory on emend.fault (tenant_id, memory_id);
 create index fault_open on emend.fault (tenant_id, fault_id) where state = 'open';
 create index fault_by_repair on emend.fault (tenant_id, repair_id);
