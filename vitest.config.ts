@@ -1,11 +1,1 @@
-import { defineConfig } from 'vitest/config'
-
-export default defineConfig({
-  test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/server.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    maxWorkers: 2,
-  },
-})
+export { default } from './test/vitest.config.js'

@@ -2,7 +2,10 @@
 -- objects are in sql/90-grants, so that they are granted again when an object changes.
 
 do $$
-declare r text;
+declare
+  r text;
+  -- Since Postgres 16 who makes a role is its administrator, and a member that may become it only when granted.
+  may_become constant text := case when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member' end;
 begin
   foreach r in array array['emend_agent', 'emend_detector', 'emend_auditor', 'emend_worker', 'emend_admin'] loop
     begin
@@ -11,7 +14,7 @@ begin
       end if;
     exception when duplicate_object or unique_violation then null;  -- another database of this server was faster
     end;
-    if not pg_has_role(current_user, r, 'member') then
+    if not pg_has_role(current_user, r, may_become) then
       execute format('grant %I to current_user', r);
     end if;
   end loop;
@@ -43,12 +46,15 @@ begin
 end $$;
 create policy own_tenant on emend.tenant using (true) with check (true);
 
--- An agent reads memories only while they are active and not withheld, by raw SQL too.
+-- An agent reads memories only while they are active and not withheld, by raw SQL too. The owner of the tables may be a
+-- member of every role, and a policy reaches all members: whoever is a worker as well is exempt, so that definer functions see all.
 create policy agents_read_active_memories on emend.memory as restrictive for select to emend_agent
-  using (exists (select from emend.memory_state s
-                  where s.tenant_id = memory.tenant_id and s.memory_id = memory.memory_id
-                    and s.status = 'active' and not s.is_withheld));
-create policy agents_search_active_memories on emend.memory_search as restrictive for select to emend_agent
-  using (exists (select from emend.memory_state s
-                  where s.tenant_id = memory_search.tenant_id and s.memory_id = memory_search.memory_id
-                    and s.status = 'active' and not s.is_withheld));
+  using (current_user = (select pg_get_userbyid(relowner) from pg_class where oid = 'emend.memory'::regclass)  -- definer functions
+         or exists (select from emend.memory_state s
+                     where s.tenant_id = memory.tenant_id and s.memory_id = memory.memory_id
+                       and s.status = 'active' and not s.is_withheld));
+
+-- Words are searched through emend.search_memories only, and no role but the owner may read this table. Its owner's policy is `true`,
+-- because text search operators are not leakproof: under any other policy Postgres would check row security before it used the index.
+-- Every function that reads the table repeats tenant_id = p_tenant.
+create policy owner_searches_words on emend.memory_search for select to current_user using (true);

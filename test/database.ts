@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { openDatabase, type Database } from '../src/db/pool.js'
+import { dropDatabase } from './drop-database.js'
 
 /** A database of its own; dropped when the file's tests are over. */
 export interface TestDatabase extends Database {
@@ -24,8 +25,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const database = openDatabase(url.href)
   afterAll(async () => {
     await database.close()
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.end()
+    await dropDatabase(admin, name).finally(() => admin.end())
   })
   return {
     ...database,

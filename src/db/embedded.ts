@@ -27,6 +27,14 @@ const maxStarts = 5
 /** Each process holds this advisory lock shared in database postgres as long as it uses the server. */
 const presenceLock = 712_350_002
 
+/** How to run the server; everything has a default. */
+export interface EmbeddedOptions {
+  /** Postgres settings for a start, like `{ fsync: 'off' }`. */
+  settings?: Record<string, string>
+  /** Programs to run instead of those that npm installed. */
+  binaries?: Binaries
+}
+
 interface Cluster {
   places: Places
   binaries: Binaries
@@ -51,21 +59,20 @@ interface Presence {
  * While this process uses a server that crashes, it is started again on the same port.
  *
  * @param home folder of its files; made if missing
- * @param settings Postgres settings for a start, like `{ fsync: 'off' }`
  * @throws EmendError `embedded_failed`
  */
-export async function openEmbedded(home: string, settings: Record<string, string> = {}): Promise<Server> {
+export async function openEmbedded(home: string, options: EmbeddedOptions = {}): Promise<Server> {
   try {
-    return await openCluster(await prepare(home, settings))
+    return await openCluster(await prepare(home, options))
   } catch (error) {
     if (error instanceof EmendError) throw error
     throw new EmendError('embedded_failed', `the embedded Postgres in ${home} cannot be used: ${(error as Error).message}`, {}, { cause: error })
   }
 }
 
-async function prepare(home: string, settings: Record<string, string>): Promise<Cluster> {
+async function prepare(home: string, options: EmbeddedOptions): Promise<Cluster> {
   const user = postgresUser()
-  const binaries = findBinaries(user)
+  const binaries = options.binaries ?? findBinaries(user)
   const places = findPlaces(home, user)
   await createCluster(places, binaries, user)
   const data = realpathSync(join(places.cluster, 'data'))
@@ -74,7 +81,7 @@ async function prepare(home: string, settings: Record<string, string>): Promise<
     throw new EmendError('embedded_failed', `${data} belongs to another user of this machine: choose another EMEND_HOME`)
   }
   const password = readFileSync(join(places.cluster, 'password'), 'utf8')
-  return { places, binaries, user: user && { uid, gid }, settings, data, password }
+  return { places, binaries, user: user && { uid, gid }, settings: options.settings ?? {}, data, password }
 }
 
 async function openCluster(cluster: Cluster): Promise<Server> {

@@ -1,6 +1,7 @@
 /** The .sql files that the package ships beside its code. */
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** A file: its name without folder and ending, and its text. */
@@ -9,7 +10,8 @@ export interface SqlFile {
   text: string
 }
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+/** The package's folder: two above this file, in src/ as in dist/. */
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** All migrations in order. */
 export function readMigrations(folder = join(root, 'migrations')): SqlFile[] {
@@ -19,6 +21,11 @@ export function readMigrations(folder = join(root, 'migrations')): SqlFile[] {
 /** All objects of sql/, by stage and then by name. */
 export function readSqlObjects(folder = join(root, 'sql')): SqlFile[] {
   return readdirSync(folder).sort().flatMap((stage) => readMigrations(join(folder, stage)))
+}
+
+/** What a file is recognised by once it was applied; line ends of a checkout do not count. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 }
 
 function read(folder: string, file: string): SqlFile {
