@@ -1,0 +1,11 @@
+/** emend_detector: whoever diagnoses. Reads what it judges, and inserts fault rows: that is all a detector does. */
+revoke all on all tables in schema emend from emend_detector;
+revoke all on all functions in schema emend from emend_detector;
+grant usage on schema emend to emend_detector;
+select emend.grant_present('emend_detector', 'select', array[
+  'tenant', 'session', 'node', 'input', 'step', 'step_state', 'memory', 'memory_state', 'edge', 'replacement',
+  'fault', 'graph_edge', 'memory_lineage', 'memory_now', 'step_now', 'current_answer', 'fault_report']);
+select emend.grant_present('emend_detector',
+  'insert (tenant_id, memory_id, type, detector, evidence, confidence, failed_answer_id, policy)', array['fault']);
+select emend.grant_present('emend_detector', 'execute', array[
+  'use_tenant', 'current_tenant_id', 'need_tenant', 'resolve_tenant', 'refuse', 'content_digest', 'search_memories', 'current_answer']);
