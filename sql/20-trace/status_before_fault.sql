@@ -23,15 +23,16 @@ begin
   -- The last change that a record made.
   select j.to_status into v_status
     from emend.journal j
-   where j.tenant_id = p_tenant and j.node_id = p_memory and j.repair_id is null
+   where j.tenant_id = p_tenant and j.node_id = p_memory and j.repair_id is null and j.action <> 'release'
      and j.to_status = any(v_statuses) and (v_reported is null or j.journal_id < v_reported)
    order by j.journal_id desc limit 1;
   if v_status is not null then return v_status::emend.memory_status; end if;
 
-  -- None: as it was before anything changed it.
-  select j.from_status into v_status
+  -- None: as it was before anything changed it. A repair's own row may say withheld, its plan knows the status behind that.
+  select coalesce(p.status_before::text, j.from_status) into v_status
     from emend.journal j
-   where j.tenant_id = p_tenant and j.node_id = p_memory and j.from_status = any(v_statuses)
+    left join emend.plan_row p on p.tenant_id = p_tenant and p.repair_id = j.repair_id and p.node_id = p_memory
+   where j.tenant_id = p_tenant and j.node_id = p_memory and (p.status_before is not null or j.from_status = any(v_statuses))
    order by j.journal_id limit 1;
   if v_status is not null then return v_status::emend.memory_status; end if;
 

@@ -81,6 +81,10 @@ export type Proof =
   /** Facts that no clean premise holds. */
   | { kind: 'uncovered'; clean: number[]; dirty: number[]; missing: string[] }
   | { kind: 'no_clean_premise'; dirty: number[] }
+  /** It recorded justifications, and each of them leans on something that is not clean. */
+  | { kind: 'no_clean_justification'; dirty: number[] }
+  /** The support check was switched off (ablation): nothing affected stands. */
+  | { kind: 'unchecked' }
   /** The verdict of its plan or action. */
   | { kind: 'inherited'; from: number }
   /** A read, re-executed: the same results as before, or not. */
