@@ -5,6 +5,7 @@ import type {
 } from '../vocabulary.js'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
+type GeneratedTimestamp = ColumnType<Date, Date | string | undefined, Date | string>
 /** jsonb: read as a value, written as JSON text. */
 type Json = ColumnType<unknown, string | null, string | null>
 
@@ -25,7 +26,7 @@ interface EventTable {
   node_id: number | null
   repair_id: number | null
   fault_id: number | null
-  at: Generated<Timestamp>
+  at: GeneratedTimestamp
 }
 
 interface FaultTable {
@@ -41,7 +42,7 @@ interface FaultTable {
   state: Generated<FaultState>
   repair_id: number | null
   reported_by: Generated<string>
-  reported_at: Generated<Timestamp>
+  reported_at: GeneratedTimestamp
   reported_t: Generated<number>
 }
 
@@ -64,7 +65,7 @@ interface JournalTable {
   rule: string | null
   reason: string | null
   plan_hash: string | null
-  written_at: Generated<Timestamp>
+  written_at: GeneratedTimestamp
 }
 
 interface MemoryTable {
@@ -95,7 +96,7 @@ interface MemoryStateTable {
   memory_id: number
   status: Generated<MemoryStatus>
   is_withheld: Generated<boolean>
-  changed_at: Generated<Timestamp>
+  changed_at: GeneratedTimestamp
 }
 
 interface ModelCallTable {
@@ -114,7 +115,7 @@ interface ModelCallTable {
   prompt_tokens: number | null
   completion_tokens: number | null
   latency_ms: number | null
-  called_at: Generated<Timestamp>
+  called_at: GeneratedTimestamp
 }
 
 interface NodeTable {
@@ -125,7 +126,7 @@ interface NodeTable {
   session_id: number | null
   turn: number | null
   user_id: string | null
-  recorded_at: Generated<Timestamp>
+  recorded_at: GeneratedTimestamp
 }
 
 interface PlanRowTable {
@@ -164,7 +165,7 @@ interface RepairTable {
   probe_calls: Generated<number>
   error_code: string | null
   error_detail: string | null
-  opened_at: Generated<Timestamp>
+  opened_at: GeneratedTimestamp
   planned_at: Timestamp | null
   applied_at: Timestamp | null
   finished_at: Timestamp | null
@@ -196,7 +197,7 @@ interface ReplayStepTable {
 interface SchemaMigrationTable {
   name: string
   checksum: string
-  applied_at: Generated<Timestamp>
+  applied_at: GeneratedTimestamp
 }
 
 interface SessionTable {
@@ -204,13 +205,13 @@ interface SessionTable {
   session_id: GeneratedAlways<number>
   external_id: string
   user_id: string | null
-  created_at: Generated<Timestamp>
+  created_at: GeneratedTimestamp
 }
 
 interface SqlObjectTable {
   name: string
   checksum: string
-  loaded_at: Generated<Timestamp>
+  loaded_at: GeneratedTimestamp
 }
 
 interface StepTable {
@@ -238,14 +239,14 @@ interface StepStateTable {
   validity: 'withheld' | 'invalid'
   repair_id: number
   is_stale_answer: Generated<boolean>
-  changed_at: Generated<Timestamp>
+  changed_at: GeneratedTimestamp
 }
 
 interface TenantTable {
   tenant_id: GeneratedAlways<number>
   name: string
   policy: Generated<string>
-  created_at: Generated<Timestamp>
+  created_at: GeneratedTimestamp
 }
 
 interface TombstoneTable {
@@ -272,7 +273,7 @@ interface ToolCallTable {
   state: Generated<string>
   result: Json | null
   decided_by: string | null
-  started_at: Generated<Timestamp>
+  started_at: GeneratedTimestamp
   finished_at: Timestamp | null
 }
 
@@ -284,7 +285,7 @@ interface VerificationTable {
   missing_facts: Generated<Json>
   ring: Generated<number>
   detail: Generated<Json>
-  verified_at: Generated<Timestamp>
+  verified_at: GeneratedTimestamp
 }
 
 /** All tables of schema emend. */
