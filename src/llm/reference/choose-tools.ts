@@ -1,0 +1,61 @@
+/** Which tools a question needs. */
+import { tokenize } from './tokens.js'
+import { functionWords, askingWords } from './function-words.js'
+import { parameterStems } from './argument-candidates.js'
+import { wantsFresh, wantsMemoryOnly } from './is-request.js'
+import type { RequestDocument } from './request-document.js'
+import { stem } from './stem.js'
+import { readClauses } from './read-clauses.js'
+import { selectClauses } from './select-clauses.js'
+
+/** A call to be made: the tool, and the arguments of the old call if one is hinted at. */
+export interface Wanted {
+  tool: NonNullable<RequestDocument['tools']>[number]
+  oldArgs: unknown
+}
+
+/** Words of tool names that say nothing about the subject. */
+const verbs = new Set('get fetch read load list query retrieve lookup run call do set make tool api info information detail details data record'.split(' ').map(stem))
+
+/** Tools of the old calls that are still offered; else those whose name and description fit the question best. */
+export function chooseTools(document: RequestDocument): Wanted[] {
+  const tools = document.tools ?? []
+  if (tools.length === 0 || wantsMemoryOnly(document.question)) return []
+  const old = (document.hint?.toolCalls ?? []).flatMap(({ name, args }) => {
+    const tool = tools.find((one) => one.name === name)
+    return tool ? [{ tool, oldArgs: args }] : []
+  })
+  if (old.length > 0) return old
+
+  const asked = contentStems(document.question)
+  const scored = tools.map((tool) => ({ tool, score: fit(tool, asked) })).filter(({ score }) => score >= 1)
+  if (scored.length === 0) return []
+  if (!wantsFresh(document.question) && isKnown(document, asked)) return []
+  return scored.filter(({ score }) => score >= 1).map(({ tool }) => ({ tool, oldArgs: undefined }))
+}
+
+/** Nouns of the name count whole, words of the description and of parameters a quarter. */
+function fit(tool: Wanted['tool'], asked: ReadonlySet<string>): number {
+  const name = nameStems(tool.name).filter((one) => !verbs.has(one))
+  const inName = name.filter((one) => asked.has(one)).length
+  const about = new Set([...contentStems(tool.description ?? ''), ...parameterNames(tool).flatMap(parameterStems)].filter((one) => !verbs.has(one) && !name.includes(one)))
+  const beside = [...about].filter((one) => asked.has(one)).length
+  return inName + beside * 0.25 + (inName === 0 && beside >= 2 ? 0.75 : 0)
+}
+
+/** Every topic of the question stands in the evidence that would answer it. */
+function isKnown(document: RequestDocument, asked: ReadonlySet<string>): boolean {
+  const clauses = selectClauses(document.question, readClauses([...document.inputs, ...document.evidence]))
+  return clauses.length > 0 && [...asked].every((one) => clauses.some(({ stems, leansOn }) => stems.has(one) || leansOn?.stems.has(one)))
+}
+
+/** Names of the parameters of a tool. */
+export function parameterNames(tool: Wanted['tool']): string[] {
+  const properties = tool.parameters?.['properties']
+  return properties !== null && typeof properties === 'object' ? Object.keys(properties) : []
+}
+
+const nameStems = (name: string): string[] => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean).map(stem)
+
+const contentStems = (text: string): ReadonlySet<string> => new Set(tokenize(text)
+  .filter(({ lower, stem: one }) => one !== 'user' && !functionWords.has(lower) && !askingWords.has(lower)).map((token) => token.stem))

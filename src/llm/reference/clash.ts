@@ -1,0 +1,57 @@
+/** Whether two clauses cannot both hold now. */
+import type { Clause } from './clause.js'
+import { stateAttribute } from './frame.js'
+import { unboundVerbs } from './function-words.js'
+
+/** True when both speak of the same attribute of the same thing, with different values or opposite polarity. */
+export function clash(a: Clause, b: Clause): boolean {
+  if (a === b || !sameThing(a, b)) return false
+  if (a.isNegative !== b.isNegative) return opposed(a, b)
+  if (a.frame && b.frame) return framesClash(a, b)
+  return !a.frame && !b.frame && oneSlotDiffers(a, b)
+}
+
+function sameThing(a: Clause, b: Clause): boolean {
+  if (a.ids.size === 0 || b.ids.size === 0) return true
+  return isWithin(a.ids, b.ids) || isWithin(b.ids, a.ids) || overlap(a.ids, b.ids) > 0
+}
+
+function framesClash(a: Clause, b: Clause): boolean {
+  if (!a.frame || !b.frame || a.frame.attribute === null || a.frame.attribute !== b.frame.attribute) return false
+  const without = (stems: ReadonlySet<string>): Set<string> => new Set([...stems].filter((one) => one !== stateAttribute))
+  const [left, right] = [without(a.frame.subject), without(b.frame.subject)]
+  if (!isWithin(left, right) && !isWithin(right, left)) return false
+  if (a.frame.attribute === stateAttribute && left.has('user') && isKindOfNoun(a, b)) return false
+  const [one, other] = [new Set(a.frame.value), new Set(b.frame.value)]
+  return !isWithin(one, other) && !isWithin(other, one)
+}
+
+/** "The user is a nurse", "the user is allergic": a person is many things at once. */
+const isKindOfNoun = (a: Clause, b: Clause): boolean => overlap(new Set(a.frame?.value), new Set(b.frame?.value)) === 0
+
+/** Equal words but for one run in the middle or at the end: the same sentence with another value. */
+function oneSlotDiffers(a: Clause, b: Clause): boolean {
+  const left = a.tokens.filter(({ isContent }) => isContent)
+  const right = b.tokens.filter(({ isContent }) => isContent)
+  let head = 0
+  while (head < left.length && head < right.length && left[head]?.stem === right[head]?.stem) head++
+  let tail = 0
+  while (tail < left.length - head && tail < right.length - head && left.at(-1 - tail)?.stem === right.at(-1 - tail)?.stem) tail++
+  if (head < 2 || head + tail === left.length || head + tail === right.length) return false
+  const shared = [...left.slice(0, head), ...left.slice(left.length - tail)]
+  if (shared.some(({ lower }) => unboundVerbs.has(lower))) return false
+  const [slotA, slotB] = [left.slice(head, left.length - tail), right.slice(head, right.length - tail)]
+  const isQuantity = [slotA, slotB].every((slot) => slot.every(({ kind }) => kind === 'number' || kind === 'money' || kind === 'date' || kind === 'time'))
+  const topics = shared.filter(({ stem }) => stem !== 'user').length
+  return slotA.length <= 4 && slotB.length <= 4 && (isQuantity || topics >= 2)
+}
+
+/** One denies what the other says. */
+function opposed(a: Clause, b: Clause): boolean {
+  const [denied, said] = a.isNegative ? [a, b] : [b, a]
+  const topics = new Set([...denied.stems].filter((one) => one !== 'user'))
+  return topics.size > 0 && isWithin(topics, said.stems) && denied.stems.has('user') === said.stems.has('user')
+}
+
+const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => [...a].filter((one) => b.has(one)).length
+const isWithin = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => overlap(a, b) === a.size

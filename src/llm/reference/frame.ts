@@ -1,0 +1,28 @@
+/** Who is said to be what: the parts of a clause around its copula. */
+import { copulas, negations, prepositions } from './function-words.js'
+import type { Token } from './tokens.js'
+
+/** A clause as subject, attribute and value; stems throughout. */
+export interface Frame {
+  subject: ReadonlySet<string>
+  /** The noun that the subject ends with, `status` where a bare thing is in a state, null when unclear. */
+  attribute: string | null
+  value: readonly string[]
+}
+
+/** The attribute of "X is shipped": a thing and its state. */
+export const stateAttribute = 'status'
+
+/** Read the frame of a clause, or null where it has no copula with both sides. */
+export function frameOf(tokens: readonly Token[]): Frame | null {
+  const at = tokens.findIndex((token, index) => index > 0 && copulas.has(token.lower))
+  if (at < 1 || at === tokens.length - 1) return null
+  const left = tokens.slice(0, at)
+  const value = tokens.slice(at + 1).filter((token) => token.isContent && !negations.has(token.lower)).map((token) => token.stem)
+  const subject = new Set(left.filter((token) => token.isContent).map((token) => token.stem))
+  if (subject.size === 0 || value.length === 0) return null
+  const until = left.findIndex((token) => prepositions.has(token.lower))
+  const noun = (until > 0 ? left.slice(0, until) : left).findLast((token) => token.isContent)
+  const isBare = noun?.kind === 'id' || noun?.stem === 'user'
+  return { subject, attribute: noun ? (isBare ? stateAttribute : noun.stem) : null, value }
+}

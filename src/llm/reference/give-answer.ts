@@ -1,0 +1,42 @@
+/** Stage answer. */
+import type { Reply } from '../contracts.js'
+import { isRequest } from './is-request.js'
+import { matchHint } from './match-hint.js'
+import { readClauses } from './read-clauses.js'
+import { evidenceIds, render } from './render.js'
+import type { RequestDocument } from './request-document.js'
+import { selectClauses } from './select-clauses.js'
+import { sentences } from './sentences.js'
+import { askedExtreme } from './extreme.js'
+import type { Clause } from './clause.js'
+import { tokenize } from './tokens.js'
+import { topicsOf, total, weighAgainst } from './topics.js'
+
+const unknown = 'I do not know that.'
+
+/** Answer from the evidence: what the question asks for, and on replay what the old answer spoke of besides. */
+export function giveAnswer(document: RequestDocument): Reply<'answer'> {
+  const clauses = readClauses([...document.inputs, ...document.evidence])
+  const turn = document.inputs.at(-1)
+  const isStatement = turn !== undefined && sentences(turn.content).every(({ text, asks }) => !asks && !isRequest(text))
+  if (isStatement && !document.hint) {
+    const said = clauses.filter(({ evidenceId }) => evidenceId === turn.id)
+    if (said.length > 0) return { content: `Noted. ${render(said)}`, evidence_ids: [turn.id] }
+  }
+  const usable = clauses.filter(({ kind, evidenceId }) => kind !== 'answer' || evidenceId !== turn?.id)
+  const used = selectClauses(document.question, usable)
+  if (document.hint && (isStatement || !isAnswered(document.question, used, usable))) {
+    const matched = matchHint(document.hint.content, usable, { also: document.question, least: 0.34 })
+    for (const clause of matched) if (!used.includes(clause)) used.push(clause)
+  }
+  if (used.length === 0) return { content: unknown, evidence_ids: turn ? [turn.id] : [] }
+  return { content: render(used), evidence_ids: evidenceIds(used) }
+}
+
+/** The clauses hold at least half of what the question is about, by weight. */
+function isAnswered(question: string, used: readonly Clause[], clauses: readonly Clause[]): boolean {
+  if (used.length === 0 || askedExtreme(question)) return used.length > 0
+  const topics = topicsOf(tokenize(question), weighAgainst(clauses), true)
+  const open = new Map([...topics].filter(([one]) => !used.some(({ stems }) => stems.has(one))))
+  return total(open) <= total(topics) / 2
+}

@@ -1,0 +1,45 @@
+/** Everything that the evidence of a request states, as clauses in order. */
+import type { Evidence } from '../contracts.js'
+import { makeClause, type Clause } from './clause.js'
+import { isRequest } from './is-request.js'
+import { jsonPhrases, parseJsonText } from './json-phrases.js'
+import { sentences } from './sentences.js'
+import { thirdPerson } from './third-person.js'
+import { tokenize } from './tokens.js'
+
+/** A value of JSON longer than this many tokens is prose. */
+const longestValue = 14
+
+/**
+ * Read statements; what a user asks for is none, and plans state nothing.
+ *
+ * @param evidence oldest first
+ */
+export function readClauses(evidence: readonly Evidence[]): Clause[] {
+  const clauses: Clause[] = []
+  for (const entry of evidence) {
+    if (entry.kind === 'plan') continue
+    const json = parseJsonText(entry.content)
+    if (json === undefined) readProse(entry, entry.content, clauses)
+    else for (const { text, key, value } of jsonPhrases(json)) {
+      if (typeof value === 'string' && tokenize(value).length > longestValue) readProse(entry, value, clauses)
+      else clauses.push(makeClause(text, entry, clauses.length, { json: { key, value } }))
+    }
+  }
+  return clauses
+}
+
+function readProse(entry: Evidence, text: string, clauses: Clause[]): void {
+  let before: Clause | null = null
+  for (const { text: said, leans, asks } of sentences(text)) {
+    if (asks || (entry.kind === 'input' && isRequest(said))) {
+      before = null
+      continue
+    }
+    const stated = entry.kind === 'input' ? thirdPerson(said) : said
+    const clause: Clause = makeClause(stated, entry, clauses.length, { leansOn: leans ? before : null })
+    if (clause.stems.size === 0 || (entry.kind === 'input' && [...clause.stems].every((one) => one === 'user'))) continue
+    clauses.push(clause)
+    before = clause
+  }
+}

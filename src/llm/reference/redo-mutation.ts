@@ -1,0 +1,92 @@
+/** A given mutation, carried out over the evidence that there is now. */
+import type { Reply } from '../contracts.js'
+import { clash } from './clash.js'
+import type { Clause } from './clause.js'
+import { asksToForget } from './is-request.js'
+import { matchHint } from './match-hint.js'
+import { readClauses } from './read-clauses.js'
+import { evidenceIds, render } from './render.js'
+import type { RequestDocument } from './request-document.js'
+import { settle } from './settle.js'
+import { tokenize } from './tokens.js'
+import { coverage, topicsOf, weighAgainst } from './topics.js'
+
+type Mutation = Reply<'mutation'>['mutations'][number]
+type Given = NonNullable<RequestDocument['mutation']>
+
+/** A hinted memory is made again only if more than this share of its topics is found in one clause of the evidence. */
+const leastShare = 0.5
+
+/** Carry out the mutation, or nothing where the evidence gives nothing for it. */
+export function redoMutation(document: RequestDocument, given: Given): Mutation[] {
+  const clauses = readClauses([...document.inputs, ...document.evidence])
+  const offered = new Set(document.evidence.filter(({ kind }) => kind === 'memory').map(({ id }) => id))
+  const retired = given.consumes.filter((id) => offered.has(id))
+  if (given.type === 'memory_delete') return redoDelete(document, given, retired, clauses)
+
+  const kept = clauses.filter(({ evidenceId }) => retired.includes(evidenceId))
+  const memories = given.type === 'memory_write'
+    ? hintedMemories(document, given, clauses).map((found) => found)
+    : [settle([...kept, ...hintedMemories(document, given, clauses).flat()].toSorted(byOrder))]
+  const made = memories.map((found) => distinct(found)).filter((found) => found.length > 0)
+    .map((found) => ({ content: render(found), evidence_ids: evidenceIds(found) }))
+  if (made.length === 0 || (given.type !== 'memory_write' && retired.length === 0 && kept.length === 0 && made.length === 0)) return []
+  return [{
+    type: given.type,
+    content: given.instruction,
+    evidence_ids: [...new Set(made.flatMap((memory) => memory.evidence_ids))],
+    retire_ids: given.type === 'memory_write' ? [] : retired,
+    memories: made,
+  }]
+}
+
+/** Clauses for each hinted memory; without hints, what the turn's user stated or what the instruction names. */
+function hintedMemories(document: RequestDocument, given: Given, clauses: readonly Clause[]): Clause[][] {
+  const hints = document.hint?.memories ?? []
+  if (hints.length > 0) {
+    const found = hints.map((hint) => matchHint(hint, clauses, { also: given.instruction, least: leastShare }))
+    return given.type === 'memory_write' ? found : found.map((one) => [...one, ...statedNow(document, clauses).filter((clause) => !one.includes(clause))])
+  }
+  const stated = statedNow(document, clauses)
+  if (stated.length > 0) return [stated]
+  const topics = topicsOf(tokenize(given.instruction), weighAgainst(clauses), true)
+  const named = settle(clauses).filter((clause) => coverage(topics, clause) >= 1)
+  return named.length > 0 ? [named] : []
+}
+
+/** What the user states in the turn of the mutation. */
+function statedNow(document: RequestDocument, clauses: readonly Clause[]): Clause[] {
+  const turn = document.inputs.at(-1)
+  return clauses.filter(({ evidenceId }) => evidenceId === turn?.id)
+}
+
+/** A memory goes only if the evidence still says so: the user asks for it, or says something else now. */
+function redoDelete(document: RequestDocument, given: Given, retired: readonly string[], clauses: readonly Clause[]): Mutation[] {
+  const asked = document.inputs.filter(({ content }) => asksToForget(content))
+  const weigh = weighAgainst(clauses)
+  const going = retired.flatMap((id) => {
+    const own = clauses.filter(({ evidenceId }) => evidenceId === id)
+    const request = asked.find(({ content }) => own.some((clause) => coverage(topicsOf(tokenize(content), weigh, true), clause) >= 0.8))
+    const denial = clauses.find((clause) => !retired.includes(clause.evidenceId) && own.some((one) => clash(one, clause)))
+    const because = request?.id ?? denial?.evidenceId
+    return because === undefined ? [] : [{ id, because }]
+  })
+  if (going.length === 0) return []
+  return [{
+    type: 'memory_delete',
+    content: given.instruction,
+    evidence_ids: [...new Set(going.map(({ because }) => because))],
+    retire_ids: going.map(({ id }) => id),
+    memories: [],
+  }]
+}
+
+/** Each statement once: a clause all of whose topics another one holds too is left out. */
+function distinct(clauses: readonly Clause[]): Clause[] {
+  return clauses.filter((clause, at) => !clauses.some((other, place) => place !== at && holds(other, clause) && (!holds(clause, other) || place > at)))
+}
+
+const holds = (whole: Clause, part: Clause): boolean =>
+  whole.isNegative === part.isNegative && [...part.stems].every((one) => whole.stems.has(one))
+
+const byOrder = (a: Clause, b: Clause): number => a.order - b.order

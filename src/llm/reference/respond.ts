@@ -1,0 +1,47 @@
+/** The reference model: rules that pick and recombine what a request holds. It is no language model. */
+import type { Stage } from '../contracts.js'
+import { changeMemory } from './change-memory.js'
+import { giveAnswer } from './give-answer.js'
+import { makePlan } from './make-plan.js'
+import { requestDocument, type RequestDocument } from './request-document.js'
+import { stateClaims } from './state-claims.js'
+
+/** What it reads of a Chat Completions request. */
+export interface ReferenceRequest {
+  model?: string
+  messages?: { role: string; content?: unknown }[]
+  response_format?: { type?: string; json_schema?: { name?: string } }
+}
+
+const stages: Readonly<Record<Stage, (document: RequestDocument) => unknown>> = {
+  claim: stateClaims,
+  plan: makePlan,
+  answer: giveAnswer,
+  mutation: changeMemory,
+}
+
+/**
+ * Answer one request. The same request always gives the same answer, and nothing but the request is read.
+ *
+ * @returns a Chat Completions response; tokens are counted as a quarter of the characters
+ * @throws Error when the request is none that emend makes
+ */
+export function respond(request: ReferenceRequest): Record<string, unknown> {
+  const stage = request.response_format?.json_schema?.name ?? ''
+  if (!isStage(stage)) throw new Error(`response_format names no stage: ${stage || 'nothing'}`)
+  const content = request.messages?.find(({ role }) => role === 'user')?.content
+  if (typeof content !== 'string') throw new Error('there is no user message')
+  const reply = JSON.stringify(stages[stage](requestDocument.parse(JSON.parse(content))))
+  const promptTokens = Math.ceil(JSON.stringify(request.messages).length / 4)
+  const completionTokens = Math.ceil(reply.length / 4)
+  return {
+    id: 'chatcmpl-reference',
+    object: 'chat.completion',
+    created: 0,
+    model: 'reference',
+    choices: [{ index: 0, finish_reason: 'stop', logprobs: null, message: { role: 'assistant', content: reply, refusal: null } }],
+    usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens },
+  }
+}
+
+const isStage = (name: string): name is Stage => Object.hasOwn(stages, name)

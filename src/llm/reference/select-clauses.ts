@@ -1,0 +1,104 @@
+/** The clauses that answer a question best. */
+import type { Clause } from './clause.js'
+import { expectedKinds, fitsQuestion } from './expected-kind.js'
+import { askedExtreme, extremeOf } from './extreme.js'
+import { settle } from './settle.js'
+import { tokenize, type Token } from './tokens.js'
+import { coverage, topicsOf, weighAgainst, type Topics } from './topics.js'
+
+const mostClauses = 6
+/** Evidence that was already drawn from other evidence comes first where both say the same. */
+const preference = { claim: 0.06, observation: 0.04, memory: 0.03, input: 0.02, answer: 0, plan: 0 } as const
+
+/**
+ * Pick clauses until every topic of the question that any clause holds is covered.
+ *
+ * @returns at most 6 clauses that do not contradict each other, in the order in which the question asks for them
+ */
+export function selectClauses(question: string, clauses: readonly Clause[]): Clause[] {
+  const tokens = tokenize(question)
+  const candidates = settle(relevant(tokens, clauses))
+  if (candidates.length === 0) return []
+  const weigh = weighAgainst(clauses)
+  const topics = topicsOf(tokens, weigh, true)
+  if ([...topics.keys()].every((one) => one === 'user')) return candidates.slice(-8)
+
+  const end = askedExtreme(question)
+  if (end) {
+    const ranked = atTopLevel(candidates, topics)
+    const found = extremeOf(ranked, end)
+    if (found.length > 0) return found
+  }
+  const kinds = expectedKinds(question)
+  const picked: Clause[] = []
+  let open: Map<string, number> = new Map(topics)
+  while (picked.length < mostClauses) {
+    const best = candidates.filter((clause) => !picked.includes(clause))
+      .map((clause) => ({ clause, gain: gainOf(clause, open, question, kinds) }))
+      .reduce<{ clause: Clause; gain: number } | null>((a, b) => (!a || b.gain >= a.gain ? b : a), null)
+    if (!best || best.gain < 0.5) break
+    picked.push(best.clause)
+    open = new Map([...open].filter(([one]) => !best.clause.stems.has(one)))
+  }
+  if (asksOn(question, topics, picked)) picked.push(...nextHop(candidates, picked, clauses))
+  return inQuestionOrder(picked, tokens)
+}
+
+/** Clauses that share a topic with the question and are about no other identified thing. */
+function relevant(question: readonly Token[], clauses: readonly Clause[]): Clause[] {
+  const stems = new Set(question.filter(({ isContent }) => isContent).map((token) => token.stem))
+  const asked = question.filter(({ kind }) => kind === 'id').map((token) => token.stem)
+  const isOnlyUser = stems.size > 0 && [...stems].every((one) => one === 'user')
+  const known = asked.filter((id) => clauses.some(({ ids }) => ids.has(id)))
+  return clauses.filter((clause) => {
+    const shares = [...clause.stems].some((one) => stems.has(one) && (isOnlyUser || one !== 'user'))
+    const isOther = asked.length > 0 && clause.ids.size > 0 && !asked.some((id) => clause.ids.has(id))
+      && (known.length === 0 || ![...clause.ids].every((id) => isLinked(id, known, clauses)))
+    return shares && !isOther
+  })
+}
+
+/** An identifier is linked to asked-for ones when some clause names both. */
+const isLinked = (id: string, known: readonly string[], clauses: readonly Clause[]): boolean =>
+  clauses.some(({ ids }) => ids.has(id) && known.some((one) => ids.has(one)))
+
+function gainOf(clause: Clause, open: Topics, question: string, kinds: ReturnType<typeof expectedKinds>): number {
+  const gain = coverage(open, clause)
+  if (gain === 0) return 0
+  const extra = fitsQuestion(question, kinds, clause) ? 0.5 : 0
+  return gain + extra + preference[clause.kind] - 0.004 * clause.tokens.length
+}
+
+/** Of the candidates, those that cover the question as well as the best one does. */
+function atTopLevel(candidates: readonly Clause[], topics: Topics): Clause[] {
+  const scored = candidates.map((clause) => ({ clause, score: coverage(topics, clause) }))
+    .filter(({ clause }) => clause.tokens.some(({ kind }) => kind === 'money' || kind === 'number' || kind === 'date' || kind === 'time'))
+  const best = Math.max(0, ...scored.map(({ score }) => score))
+  return scored.filter(({ score }) => score >= best * 0.6).map(({ clause }) => clause)
+}
+
+/** "..., and what does it include?": a second question whose only link is a pronoun. */
+function asksOn(question: string, topics: Topics, picked: readonly Clause[]): boolean {
+  const last = question.split(/[,;]|\band\b/i).at(-1) ?? ''
+  if (picked.length === 0 || last === question || !/\b(?:it|that|this|they|them|there)\b/i.test(last)) return false
+  return !tokenize(last).some((token) => token.isContent && token.stem !== 'user' && topics.has(token.stem)
+    && picked.some(({ stems }) => stems.has(token.stem)))
+}
+
+/** The clause that shares both a name or value and a topic with what was picked. */
+function nextHop(candidates: readonly Clause[], picked: readonly Clause[], clauses: readonly Clause[]): Clause[] {
+  const values = new Set(picked.flatMap(({ frame, tokens }) => frame?.value ?? tokens.filter(({ kind }) => kind === 'name').map((token) => token.stem)))
+  const said = new Set(picked.map(({ stems }) => [...stems].sort().join(' ')))
+  const next = settle(clauses).filter((clause) => !picked.includes(clause) && [...clause.stems].some((one) => values.has(one))
+    && [...clause.stems].some((one) => !picked.some(({ stems }) => stems.has(one))) && !said.has([...clause.stems].sort().join(' ')))
+  const best = next.find((clause) => candidates.includes(clause)) ?? next[0]
+  return best ? [best] : []
+}
+
+function inQuestionOrder(picked: readonly Clause[], question: readonly Token[]): Clause[] {
+  const place = (clause: Clause): number => {
+    const at = question.findIndex((token) => token.isContent && token.kind !== 'id' && token.stem !== 'user' && clause.stems.has(token.stem))
+    return at < 0 ? question.length : at
+  }
+  return picked.toSorted((a, b) => place(a) - place(b) || a.order - b.order)
+}

@@ -1,0 +1,46 @@
+/** Text as clauses: the smallest parts that can be stated alone. */
+import { copulas } from './function-words.js'
+
+/** A clause; `leans` says that it needs the one before it to be understood. */
+export interface RawClause {
+  text: string
+  leans: boolean
+  /** It ended with a question mark. */
+  asks: boolean
+}
+
+const ends = /(?<=[.!?])(?=\s+["“(]?[\p{Lu}\p{N}])|(?<=[。！？；])|;\s+|\n+/u
+const leaning = /^(?:it|its|he|him|his|she|her|they|them|their|this|that|these|those|which|who|它|他|她|其|该)\b|^[它他她其]/iu
+const joints = /,? (?:and|but|while|whereas)(?: that)? |，/giu
+const finite = new Set([...copulas, 'has', 'have', 'had', 'will', 'can', 'does', 'do', 'did', 'costs', 'cost', 'includes', 'renews', 'prefers', 'prefer'])
+
+/** Cut a text into clauses, in order. Abbreviations and decimal points do not end one. */
+export function sentences(text: string): RawClause[] {
+  const clauses: RawClause[] = []
+  for (const sentence of text.split(ends)) {
+    if (!sentence) continue
+    const asks = /[?？]["”)]?\s*$/.test(sentence)
+    const bare = sentence.trim().replace(/^[-*•]\s+/, '').replace(/[.;。；!！]+$/, '').trim()
+    if (!bare) continue
+    const parts = asks ? [bare] : splitJoints(bare)
+    for (const part of parts) clauses.push({ text: part, leans: clauses.length > 0 && leaning.test(part), asks })
+  }
+  return clauses
+}
+
+/** "A is X and the B is Y" is two clauses where both sides have a subject and a verb of their own. */
+function splitJoints(sentence: string): string[] {
+  for (const match of sentence.matchAll(joints)) {
+    const left = sentence.slice(0, match.index).trim()
+    const right = sentence.slice(match.index + match[0].length).trim()
+    if (match[0] === '，' ? right.length > 1 : isWhole(left) && isWhole(right)) return [left, ...splitJoints(right)]
+  }
+  return [sentence]
+}
+
+function isWhole(part: string): boolean {
+  const words = part.toLowerCase().split(/\s+/)
+  if (words.length < 3) return false
+  const verb = words.findIndex((word, at) => at > 0 && (finite.has(word) || (leaning.test(words[0] ?? '') && at === 1)))
+  return verb > 0 && verb < words.length - 1
+}
