@@ -14,6 +14,7 @@ export function buildOnce(): void {
   try {
     execFileSync('npx', ['tsc', '-p', 'src'], { stdio: 'pipe' })
   } catch (error) {
-    console.error(`The build has errors:\n${String((error as { stdout?: Buffer }).stdout)}`)
+    const [first] = String((error as { stdout?: Buffer }).stdout).split('\n')
+    console.error(`*** The build has errors (npm run types lists them): ${String(first)} ***`)
   }
 }
