@@ -1,0 +1,17 @@
+import type { ClauseMode } from './types.js'
+
+const requests = /^(?:please\b|bitte\b|请|(?:can|could|would|will) you\b|i'?d like\b|i(?:'m| am) looking\b|let'?s\b|(?:look|check|call|get|find|search|compare|book|cancel|ship|recommend|ask|fetch|retrieve|send|reply|use|query|verify|confirm|update|store|save|remove|remember|add|change|create|delete|open|list|lookup)\b)/i
+const asks = /(?:\?|？|吗|呢)\s*["')]*$|\b(?:tell me|let me know|show me|give me|i (?:want|need) to know|sag mir)\b|^(?:what|which|when|where|who|whose|how|why|welche[rs]?|wann|wie|was|wo|wer|warum)\b|什么|多少|哪个|哪里|几点|告诉我/i
+const wordsOfStorage = /^(?:please\s+)?(?:remember|note|keep in mind)(?:\s+that|\s*:)?\s+(?=\S+\s+\S+)/i
+
+/**
+ * What a clause does. A question states nothing: "Is my plan Gold?" is no evidence for Gold. A request ("book HAT136", "look
+ * up the order") is the word of whoever makes it. "Please remember: ..." is a statement.
+ */
+export function modeOf(clause: string): ClauseMode {
+  const text = clause.trim()
+  if (wordsOfStorage.test(text) && !/\?$/.test(text)) return 'statement'
+  const isRequest = requests.test(text)
+  if (asks.test(text)) return isRequest && !/\b(?:tell|let|show|give) me\b|告诉我/i.test(text) ? 'request' : 'question'
+  return isRequest ? 'request' : 'statement'
+}

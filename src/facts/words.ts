@@ -1,0 +1,52 @@
+import { colours } from './colours.js'
+import { negationWords } from './polarity.js'
+import { statuses } from './statuses.js'
+import { stem } from './stem.js'
+import { isLight } from './stop-words.js'
+import type { Placed } from './scanner.js'
+import type { FactKind } from './types.js'
+
+const han = /[\u3400-\u9fff]/
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+
+function kindOf(word: string, lower: string, isFirst: boolean): FactKind {
+  if (colours.has(lower)) return 'colour'
+  if (statuses.has(lower)) return 'status'
+  if (lower === 'true' || lower === 'false') return 'boolean'
+  if (/^\p{Lu}/u.test(word) && (!isFirst || /^\p{Lu}{2,}$/u.test(word))) return 'name'
+  return 'word'
+}
+
+function put(word: string, at: number, isFirst: boolean, found: Placed[]): void {
+  const lower = word.toLowerCase()
+  if (negationWords.has(lower)) return
+  const base = lower.replace(/'(?:s|re|ve|ll|d|m)$/, '').replace(/'$/, '')
+  if (base === '' || isLight(base) || (base.length === 1 && /[a-z']/.test(base))) return
+  const key = `w:${stem(base)}`
+  found.push({ token: { kind: kindOf(word, base, isFirst), text: word, key, covers: [key] }, at })
+}
+
+function putHan(run: string, at: number, found: Placed[]): void {
+  for (const { segment, index } of segmenter.segment(run)) {
+    const word = negationWords.has(segment) ? '' : segment.replace(/^(?:没有|不|没|无|未)(?=.)/u, '')
+    if (word !== '' && !isLight(word)) put(word, at + index, true, found)
+  }
+}
+
+/**
+ * Read the content words of a clause whose values are blanked out. Names are capitalised words that do not begin the
+ * clause; names, statuses, colours and words are all compared by their stem, so a word at the beginning loses nothing.
+ */
+export function readWords(text: string, found: Placed[]): void {
+  const words = /[\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*'?/gu
+  let isFirst = true
+  for (let match = words.exec(text); match; match = words.exec(text)) {
+    const word = match[0]
+    if (han.test(word)) putHan(word, match.index, found)
+    else if (word.includes('-') && stem(word.toLowerCase()) === word.toLowerCase()) {
+      let at = match.index
+      for (const part of word.split('-')) { put(part, at, isFirst, found); at += part.length + 1 }
+    } else put(word, match.index, isFirst, found)
+    isFirst = false
+  }
+}
