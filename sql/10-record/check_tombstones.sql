@@ -1,0 +1,47 @@
+/**
+ * check_tombstones: what a repair has deleted does not come back, unless the user says it anew.
+ *
+ * A memory that equals a standing tombstone of its owner, or of everybody, is refused. It gets through when the step that makes it uses
+ * an input that its owner wrote after the burial; the tombstone is lifted then.
+ *
+ * p_items      the items; only memories that are to be active are looked at
+ * p_nodes, p_kinds, p_new, p_owners   columns of the items
+ * p_producers  node of the step that makes each memory, or null
+ * p_ref_items  nodes of citing steps; p_ref_nodes: what they use
+ * raises       tombstoned
+ */
+create or replace function emend.check_tombstones(
+    p_tenant integer, p_items jsonb, p_nodes bigint[], p_kinds emend.node_kind[], p_new boolean[], p_owners text[], p_producers bigint[],
+    p_ref_items bigint[], p_ref_nodes bigint[])
+  returns void language plpgsql as $$
+declare
+  v_buried record;
+  v_lifted bigint[] := '{}';
+begin
+  for v_buried in
+    select x.id, t.tombstone_id, t.fault_id, t.repair_id,
+           exists (select from unnest(p_ref_items, p_ref_nodes) as r(item, node_id)
+                    where r.item = x.producer and r.node_id > t.buried_t
+                      and (exists (select from unnest(p_nodes, p_kinds, p_owners) as a(node_id, kind, owner)
+                                    where a.node_id = r.node_id and a.kind = 'input' and a.owner is not distinct from x.owner)
+                           or exists (select from emend.node n where n.tenant_id = p_tenant and n.node_id = r.node_id
+                                         and n.kind = 'input' and n.user_id is not distinct from x.owner))) as is_said_anew
+      from rows from (jsonb_to_recordset(p_items) as (id text, content text, status text),
+                      unnest(p_nodes), unnest(p_kinds), unnest(p_new), unnest(p_owners), unnest(p_producers))
+           with ordinality as x(id, content, status, node_id, kind, is_new, owner, producer, n)
+      join emend.tombstone t on t.tenant_id = p_tenant and t.content_digest = emend.content_digest(x.content) and t.lifted_at is null
+                            and (t.user_id is null or t.user_id = x.owner)
+     where x.is_new and x.kind = 'memory' and coalesce(x.status, 'active') = 'active'
+     order by x.n
+  loop
+    if not v_buried.is_said_anew then
+      perform emend.refuse('tombstoned', format('%L says again what %s has deleted', v_buried.id,
+                             coalesce('repair ' || v_buried.repair_id, 'fault ' || v_buried.fault_id, 'a repair')),
+                           jsonb_strip_nulls(jsonb_build_object('id', v_buried.id, 'repair', v_buried.repair_id, 'fault', v_buried.fault_id)));
+    end if;
+    v_lifted := v_lifted || v_buried.tombstone_id;
+  end loop;
+  update emend.tombstone t set lifted_at = now() where t.tenant_id = p_tenant and t.tombstone_id = any (v_lifted);
+end $$;
+comment on function emend.check_tombstones(integer, jsonb, bigint[], emend.node_kind[], boolean[], text[], bigint[], bigint[], bigint[]) is
+  'Refuse memories that a repair has deleted, unless the user says them anew.';

@@ -1,0 +1,42 @@
+/**
+ * item_details_are_sound: the parts of an item that few items have: facts, justifications, tool, query.
+ */
+create or replace function emend.item_details_are_sound(p_item jsonb) returns boolean
+  language plpgsql immutable parallel safe as $$
+declare
+  v_tool jsonb := p_item -> 'tool';
+  v_query jsonb := p_item -> 'query';
+begin
+  if v_tool is not null and (
+       jsonb_typeof(v_tool) <> 'object' or v_tool - '{name,args,call_id}'::text[] <> '{}'
+       or jsonb_typeof(v_tool -> 'name') is distinct from 'string' or length(v_tool ->> 'name') not between 1 and 200
+       or jsonb_typeof(v_tool -> 'call_id') <> 'string' or length(v_tool ->> 'call_id') > 200
+       or not emend.json_is_shallow(v_tool -> 'args')) then
+    return false;
+  end if;
+  if v_query is not null and (
+       jsonb_typeof(v_query) <> 'object' or v_query - '{text,k,scope}'::text[] <> '{}'
+       or jsonb_typeof(v_query -> 'text') is distinct from 'string' or octet_length(v_query ->> 'text') > 262144
+       or (v_query ? 'k' and not (v_query ->> 'k') ~ '^(1000|[1-9][0-9]{0,2})$')
+       or (v_query ? 'scope' and (
+             jsonb_typeof(v_query -> 'scope') <> 'object' or (v_query -> 'scope') - '{user,agent,session}'::text[] <> '{}'
+             or exists (select from jsonb_each(v_query -> 'scope') s where jsonb_typeof(s.value) <> 'string')))) then
+    return false;
+  end if;
+  if p_item ? 'justifications' and (
+       jsonb_typeof(p_item -> 'justifications') <> 'array'
+       or exists (select from jsonb_array_elements(p_item -> 'justifications') j
+                   where jsonb_typeof(j) <> 'array' or j = '[]' or jsonb_array_length(j) > 1000)) then
+    return false;
+  end if;
+  return not p_item ? 'facts' or (
+       jsonb_typeof(p_item -> 'facts') = 'array'
+       and not exists (
+         select from jsonb_array_elements(p_item -> 'facts') f
+          where case when jsonb_typeof(f) <> 'object' then true
+                     else not f ?& '{entity,attribute,value}' or f - '{entity,attribute,value}'::text[] <> '{}'
+                          or jsonb_typeof(f -> 'value') <> 'string'
+                          or jsonb_typeof(f -> 'entity') not in ('string', 'null')
+                          or jsonb_typeof(f -> 'attribute') not in ('string', 'null') end));
+end $$;
+comment on function emend.item_details_are_sound(jsonb) is 'Whether facts, justifications, tool and query of an item have the agreed shape.';
