@@ -103,6 +103,9 @@ export function fromDatabase(error: unknown): unknown {
     const where = raised[2] ? (JSON.parse(raised[2]) as Record<string, unknown>) : {}
     return new EmendError(raised[1] as ErrorCode, error.message, where, { cause: error })
   }
+  if (code === '22P05' || code === '22021' || (code === '22P02' && /surrogate/i.test(detail ?? ''))) {
+    return new EmendError('bad_text', `Postgres cannot store this text: ${detail ?? error.message}`, {}, { cause: error })
+  }
   if (code && /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|57P0[123]|08)/.test(code)) {
     return new EmendError('database_unreachable', `the database cannot be reached: ${error.message || code}`, {}, { cause: error })
   }

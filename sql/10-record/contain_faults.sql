@@ -16,7 +16,6 @@ declare
   v_tenant integer := emend.need_tenant();
   v_nodes bigint[];
   v_bad record;
-  v_first bigint;
 begin
   select array_agg(distinct n.node_id) into v_nodes
     from (select f.memory_id as id from new_fault f union select f.failed_answer_id from new_fault f where f.failed_answer_id is not null) c
@@ -54,9 +53,9 @@ begin
          'diagnosed by ' || c.detector
     from named c join before b on b.memory_id = c.node_id order by c.fault_id;
 
-  select min(f.fault_id) into v_first from new_fault f;
-  perform pg_notify('emend', json_build_object('type', 'fault:opened', 'tenantId', v_tenant, 'faultId', v_first)::text) where v_first is not null;
-  perform emend.nudge(v_tenant) where v_first is not null;
+  if exists (select from new_fault) then
+    perform emend.nudge(v_tenant);
+  end if;
   return null;
 end $$;
 comment on function emend.contain_faults() is 'Takes diagnosed memories out of retrieval in the transaction of the fault, and nudges a repair.';
