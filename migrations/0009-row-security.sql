@@ -44,7 +44,9 @@ begin
     execute format('create policy own_tenant on emend.%I using (tenant_id = emend.current_tenant_id()) with check (tenant_id = emend.current_tenant_id())', t);
   end loop;
 end $$;
-create policy own_tenant on emend.tenant using (true) with check (true);
+create policy own_tenant on emend.tenant using (tenant_id = emend.current_tenant_id()) with check (tenant_id = emend.current_tenant_id());
+-- Names are turned into tenants, and tenants made, by definer functions: nobody else learns who the other tenants are.
+create policy owner_sees_tenants on emend.tenant to current_user using (true) with check (true);
 
 -- An agent reads memories only while they are active and not withheld, by raw SQL too. The owner of the tables may be a
 -- member of every role, and a policy reaches all members: whoever is a worker as well is exempt, so that definer functions see all.

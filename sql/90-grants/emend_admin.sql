@@ -19,7 +19,7 @@ begin
   end loop;
 end $$;
 select emend.grant_present('emend_admin', 'insert', array[
-  'tenant', 'session', 'fault', 'repair', 'memory_state', 'step_state', 'tombstone', 'journal', 'event']);
+  'session', 'fault', 'repair', 'memory_state', 'step_state', 'tombstone', 'journal', 'event']);
 select emend.grant_present('emend_admin', 'update', array[
   'fault', 'repair', 'replay_step', 'tool_call', 'memory_state', 'step_state', 'tombstone']);
 select emend.grant_present('emend_admin', 'update (policy)', array['tenant']);

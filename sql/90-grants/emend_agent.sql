@@ -6,7 +6,7 @@ revoke all on all tables in schema emend from emend_agent;
 revoke all on all functions in schema emend from emend_agent;
 grant usage on schema emend to emend_agent;
 select emend.grant_present('emend_agent', 'select', array[
-  'tenant', 'session', 'node', 'memory', 'memory_state', 'current_answer']);
+  'tenant', 'session', 'node', 'memory', 'memory_state']);
 select emend.grant_present('emend_agent', 'execute', array[
   'use_tenant', 'current_tenant_id', 'need_tenant', 'resolve_tenant', 'caller', 'caller_is_trusted', 'refuse', 'content_digest',
   'record_steps', 'search_memories']);
