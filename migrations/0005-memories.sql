@@ -77,6 +77,7 @@ create table emend.tombstone (
   repair_id      bigint,
   user_id        text,
   content_digest bytea not null,
+  fact_digests   bytea[],
   buried_t       bigint not null,
   lifted_at      timestamptz,
   primary key (tenant_id, tombstone_id),
@@ -90,6 +91,7 @@ comment on column emend.tombstone.fault_id is 'The fault that named it.';
 comment on column emend.tombstone.repair_id is 'The repair that deleted it.';
 comment on column emend.tombstone.user_id is 'Owner of the memory; null means of everybody.';
 comment on column emend.tombstone.content_digest is 'emend.content_digest of the content: no readable text stays here.';
+comment on column emend.tombstone.fact_digests is 'sha256 of each bound fact that the memory stated; null until a worker has extracted them.';
 comment on column emend.tombstone.buried_t is 'Clock when it was buried: an input of the user younger than this may say it anew.';
 comment on column emend.tombstone.lifted_at is 'When the repair was undone or the user said it anew.';
 create index tombstone_by_digest on emend.tombstone (tenant_id, content_digest) where lifted_at is null;

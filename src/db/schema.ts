@@ -8,6 +8,7 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>
 type GeneratedTimestamp = ColumnType<Date, Date | string | undefined, Date | string>
 /** jsonb: read as a value, written as JSON text. */
 type Json = ColumnType<unknown, string | null, string | null>
+type GeneratedJson = ColumnType<unknown, string | undefined, string>
 
 interface EdgeTable {
   tenant_id: number
@@ -150,7 +151,7 @@ interface RepairTable {
   tenant_id: number
   repair_id: GeneratedAlways<number>
   policy: Generated<string>
-  options: Generated<Json>
+  options: GeneratedJson
   state: Generated<RepairState>
   waiting_for: string | null
   graph_version: number | null
@@ -257,6 +258,7 @@ interface TombstoneTable {
   repair_id: number | null
   user_id: string | null
   content_digest: Buffer
+  fact_digests: Buffer[] | null
   buried_t: number
   lifted_at: Timestamp | null
 }
@@ -282,9 +284,9 @@ interface VerificationTable {
   repair_id: number
   violation_count: number
   is_sufficient: boolean
-  missing_facts: Generated<Json>
+  missing_facts: GeneratedJson
   ring: Generated<number>
-  detail: Generated<Json>
+  detail: GeneratedJson
   verified_at: GeneratedTimestamp
 }
 
