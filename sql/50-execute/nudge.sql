@@ -5,11 +5,13 @@
  * locked at the same moment: then it is asked again, and a sweeper finds what still fell through. No named queues: a
  * killed worker would block one whole.
  *
+ * Whatever goes wrong in the queue (no schema, no right, nothing scheduled) is no error here: a fault must commit without it.
+ *
  * p_task      emend_open, emend_plan, emend_apply, emend_replay_step, emend_finish, emend_verify, emend_segment
  * p_repair    the repair; null for tasks of the tenant
  * p_delay_ms  not before
  */
-create or replace function emend.nudge(p_tenant integer, p_task text, p_repair bigint default null, p_delay_ms integer default 0) returns void
+create or replace function emend.nudge(p_tenant integer, p_task text default 'emend_open', p_repair bigint default null, p_delay_ms integer default 0) returns void
   language plpgsql security definer set search_path = pg_catalog, emend, public as $$
 begin
   if p_task !~ '^emend_[a-z_]+$' then
@@ -24,6 +26,8 @@ begin
       max_attempts => 3,
       job_key => concat_ws(':', p_task, p_tenant, p_repair))).id is not null;
   end loop;
+exception when others then
+  if sqlstate = 'P0001' then raise; end if;
 end $$;
 comment on function emend.nudge(integer, text, bigint, integer) is
   'Asks any worker to look soon: one waiting job per tenant, task and repair. Never the record of anything.';
