@@ -14,7 +14,7 @@ export interface RepairReport {
   /** A person decides, or an older repair goes first; null = it stands for no one. */
   waiting_for: string | null
   /** Why it failed; null when it did not. */
-  error: string | null
+  error: { code: string; detail: string } | null
   /** `after` is the answer that stands now. */
   answer: { before: string | null; after: string | null; regenerated: boolean }
   /** Memories that the repair touched or made. */
@@ -48,7 +48,7 @@ export async function readRepairReport(trx: Trx, tenantId: number, repairId: num
     plan,
     state: repair.state,
     waiting_for: repair.waiting_for,
-    error: repair.error_code === null ? null : `${repair.error_code}: ${repair.error_detail ?? ''}`,
+    error: repair.error_code === null ? null : { code: repair.error_code, detail: repair.error_detail ?? '' },
     answer: { before, after: isRegenerated ? await answerText(trx, tenantId, repair.new_answer_id) : before, regenerated: isRegenerated },
     memories: await touchedMemories(trx, tenantId, repairId),
     replayed: replayed.map((row) => ({ step: row.step, new: row.new, changed: row.is_changed ?? false, state: row.state })),

@@ -1,0 +1,144 @@
+/** The verbs on repairs. */
+import { sql } from 'kysely'
+import { inTenant, type Role, type Trx } from '../db/transaction.js'
+import { EmendError } from '../errors.js'
+import { approveRepair, skipToolCall } from '../execute/decide-tool.js'
+import type { ProgressEvent, RepairDeps } from '../execute/ports.js'
+import { undoRepair } from '../execute/undo-repair.js'
+import { planJson, type PlanJson } from '../plan/plan-json.js'
+import { planFor, runRepair } from '../repair.js'
+import type { NodeKind, PolicyName, RepairState } from '../vocabulary.js'
+import { openRepairs } from '../worker/open-repairs.js'
+import { readRepairReport, type RepairReport } from './repair-report.js'
+
+/** A line of the list of repairs. */
+export interface RepairSummary {
+  id: number
+  state: RepairState
+  waitingFor: string | null
+  policy: PolicyName
+  /** Numbers of its faults. */
+  faults: number[]
+  modelCalls: number
+  probeCalls: number
+  openedAt: Date
+}
+
+/** A node that may carry content of a fault. */
+export interface TracedNode {
+  id: string
+  kind: NodeKind
+  session: string | null
+  content: string
+}
+
+/** What these verbs work with. */
+export interface RepairsContext {
+  deps: RepairDeps
+  tenantId: number
+}
+
+/** Verbs on repairs; made by `openEmend`. */
+export interface RepairsApi {
+  /**
+   * What a repair of these faults would do. Changes nothing.
+   *
+   * @throws EmendError `not_found`, `affected_too_large`
+   */
+  plan(faultIds: number[], policy?: PolicyName): Promise<PlanJson>
+  /** Every node that may carry content of these faults, in the order of the clock. */
+  trace(faultIds: number[], policy?: PolicyName): Promise<TracedNode[]>
+  /** Give all open faults to repairs, connected ones together. Returns the repairs that got faults. */
+  open(): Promise<number[]>
+  /** The repair of one fault, opened if nobody has. @throws EmendError `not_found`, `repair_state` when it was withdrawn */
+  openFor(faultId: number): Promise<number>
+  /** Carry a repair out here, to its end or until a person must decide. */
+  run(repairId: number, onProgress?: (event: ProgressEvent) => void): Promise<RepairReport>
+  /** Newest first. */
+  list(): Promise<RepairSummary[]>
+  /** @throws EmendError `not_found`, `repair_state` when it has no plan yet */
+  show(repairId: number): Promise<RepairReport>
+  /** Let a repair go on that waits for a person. `step` names the action where several wait. */
+  approve(repairId: number, step?: string): Promise<void>
+  /** Let a repair go on without the tool call that it waits for. */
+  skip(repairId: number, step?: string): Promise<void>
+  /** Restore the statuses from before a repair; undoing again does it again. @throws EmendError `repair_conflict`, `repair_state` */
+  undo(repairId: number): Promise<void>
+}
+
+/** Make the verbs for one tenant. */
+export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
+  const as = <T>(role: Role, work: (trx: Trx) => Promise<T>): Promise<T> => inTenant(deps.db, { tenantId, role }, work)
+  const show = (repairId: number): Promise<RepairReport> => as('auditor', (trx) => readRepairReport(trx, tenantId, repairId))
+
+  async function known(trx: Trx, faultIds: number[]): Promise<void> {
+    const rows = await trx.selectFrom('fault').select('fault_id').where('tenant_id', '=', tenantId)
+      .where('fault_id', '=', sql<number>`any(${faultIds}::bigint[])`).execute()
+    const missing = faultIds.find((id) => !rows.some((row) => row.fault_id === id))
+    if (missing !== undefined) throw new EmendError('not_found', `there is no fault ${missing} in this tenant`, { fault: missing })
+  }
+
+  const planned = (faultIds: number[], policy?: PolicyName) => as('worker', async (trx) => {
+    await known(trx, faultIds)
+    const { plan } = await planFor(trx, tenantId, faultIds, await policyOf(trx, tenantId, policy))
+    const ids = plan.rows.map((row) => row.id)
+    const nodes = await trx.selectFrom('node').leftJoin('session', (join) => join
+      .onRef('session.tenant_id', '=', 'node.tenant_id').onRef('session.session_id', '=', 'node.session_id'))
+      .select(['node.node_id', 'node.external_id', 'session.external_id as session'])
+      .where('node.tenant_id', '=', tenantId).where('node.node_id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+    return { plan, nodes: new Map(nodes.map((node) => [node.node_id, node])) }
+  })
+
+  return {
+    show,
+    async plan(faultIds, policy) {
+      const { plan, nodes } = await planned(faultIds, policy)
+      return planJson(plan, new Map([...nodes].map(([id, node]) => [id, node.external_id])))
+    },
+    async trace(faultIds, policy) {
+      const { plan, nodes } = await planned(faultIds, policy)
+      const ids = plan.rows.filter((row) => row.isAffected).map((row) => row.id)
+      const texts = await as('worker', (trx) => sql<{ node_id: number; kind: NodeKind; content: string }>`
+        select node_id, kind, content from emend.node_texts(${tenantId}, ${ids}::bigint[]) order by node_id`.execute(trx))
+      return texts.rows.map((row) => ({
+        id: nodes.get(row.node_id)?.external_id ?? String(row.node_id), kind: row.kind, session: nodes.get(row.node_id)?.session ?? null, content: row.content,
+      }))
+    },
+    open: () => openRepairs(deps, tenantId),
+    async openFor(faultId) {
+      const read = () => as('auditor', (trx) => trx.selectFrom('fault').select(['repair_id', 'state'])
+        .where('tenant_id', '=', tenantId).where('fault_id', '=', faultId).executeTakeFirst())
+      let fault = await read()
+      if (fault?.state === 'open') {
+        await openRepairs(deps, tenantId)
+        fault = await read()
+      }
+      if (!fault) throw new EmendError('not_found', `there is no fault ${faultId} in this tenant`, { fault: faultId })
+      if (fault.repair_id === null) throw new EmendError('repair_state', `fault ${faultId} is ${fault.state} and has no repair`, { fault: faultId })
+      return fault.repair_id
+    },
+    async run(repairId, onProgress) {
+      await runRepair(onProgress ? { ...deps, onProgress } : deps, tenantId, repairId)
+      return show(repairId)
+    },
+    list: () => as('auditor', async (trx) => {
+      const repairs = await trx.selectFrom('repair').selectAll().where('tenant_id', '=', tenantId).orderBy('repair_id', 'desc').execute()
+      const faults = await trx.selectFrom('fault').select(['fault_id', 'repair_id']).where('tenant_id', '=', tenantId)
+        .where('repair_id', 'is not', null).orderBy('fault_id').execute()
+      return repairs.map((row) => ({
+        id: row.repair_id, state: row.state, waitingFor: row.waiting_for, policy: row.policy === 'paper' ? 'paper' : 'facts',
+        faults: faults.filter((fault) => fault.repair_id === row.repair_id).map((fault) => fault.fault_id),
+        modelCalls: row.model_calls, probeCalls: row.probe_calls, openedAt: row.opened_at,
+      }))
+    }),
+    approve: (repairId, step) => approveRepair(deps, tenantId, repairId, step),
+    skip: (repairId, step) => skipToolCall(deps, tenantId, repairId, step),
+    undo: (repairId) => undoRepair(deps, tenantId, repairId),
+  }
+}
+
+/** The arm that was asked for, else the tenant's, without ablations. */
+async function policyOf(trx: Trx, tenantId: number, name?: PolicyName) {
+  const tenant = await trx.selectFrom('tenant').select('policy').where('tenant_id', '=', tenantId).executeTakeFirstOrThrow()
+  return { name: name ?? (tenant.policy === 'paper' ? 'paper' as const : 'facts' as const), supportCheck: true, planner: true, selectiveReplay: true }
+}

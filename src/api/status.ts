@@ -1,0 +1,51 @@
+/** How a tenant is: what is stored, what is being repaired, what a person has to decide, and whether it is healthy. */
+import { sql } from 'kysely'
+import type { Trx } from '../db/transaction.js'
+import type { EffectClass, FaultState, MemoryStatus, RepairState } from '../vocabulary.js'
+
+/** Counts of a tenant. */
+export interface Status {
+  memories: Partial<Record<MemoryStatus, number>>
+  faults: Partial<Record<FaultState, number>>
+  repairs: Partial<Record<RepairState, number>>
+  /** What a person has to decide with `emend approve` or `emend skip`. */
+  decisions: WaitingDecision[]
+  /** Answers of other sessions that wait until somebody asks again. */
+  staleAnswers: { session: string; turn: number; answer: string }[]
+  /** Views of invariants that have rows; empty when healthy. */
+  violations: { violation: string; rows: number }[]
+}
+
+/** Something that stands still until a person decides. */
+export interface WaitingDecision {
+  repairId: number
+  waitingFor: string
+  step: string | null
+  tool: string | null
+  effect: EffectClass | null
+  args: unknown
+  /** waiting = not called; lost = a crash hid whether it was called. */
+  callState: string | null
+}
+
+/** Read the status of a tenant. Checks every invariant, so it reads every edge. */
+export async function readStatus(trx: Trx, tenantId: number): Promise<Status> {
+  const memories = await trx.selectFrom('memory_state').select((eb) => ['status as key', eb.fn.countAll<number>().as('count')])
+    .where('tenant_id', '=', tenantId).groupBy('status').execute()
+  const faults = await trx.selectFrom('fault').select((eb) => ['state as key', eb.fn.countAll<number>().as('count')])
+    .where('tenant_id', '=', tenantId).groupBy('state').execute()
+  const repairs = await trx.selectFrom('repair').select((eb) => ['state as key', eb.fn.countAll<number>().as('count')])
+    .where('tenant_id', '=', tenantId).groupBy('state').execute()
+  const { rows: decisions } = await sql<WaitingDecision>`
+    select repair_id as "repairId", waiting_for as "waitingFor", step, tool_name as tool, effect, args, call_state as "callState"
+      from emend.waiting_decision where tenant_id = ${tenantId} order by repair_id, step`.execute(trx)
+  const { rows: staleAnswers } = await sql<Status['staleAnswers'][number]>`
+    select session, turn, answer from emend.current_answer where tenant_id = ${tenantId} and is_stale order by answer_id`.execute(trx)
+  const { rows: violations } = await sql<Status['violations'][number]>`
+    select violation, row_count as rows from emend.violations where tenant_id = ${tenantId} order by violation`.execute(trx)
+  return { memories: counts(memories), faults: counts(faults), repairs: counts(repairs), decisions, staleAnswers, violations }
+}
+
+function counts<K extends string>(rows: { key: K; count: number }[]): Partial<Record<K, number>> {
+  return Object.fromEntries(rows.map(({ key, count }) => [key, count])) as Partial<Record<K, number>>
+}

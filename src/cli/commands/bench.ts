@@ -1,0 +1,22 @@
+/** `emend bench`: measurements that anybody can repeat. */
+import { Command } from 'commander'
+import { benchTrace } from '../../bench/trace.js'
+import { migrateDatabase } from '../../index.js'
+import type { Io } from '../io.js'
+import { positiveNumber } from '../positive-number.js'
+
+/** Make the command. */
+export function benchCommand(io: Io): Command {
+  const command = new Command('bench').summary('measure').description('Measurements on the configured database; each makes what it needs and drops it again.')
+  command.addCommand(new Command('trace').description('Time the trace of one fault in a store of many edges.')
+    .option('--edges <count>', 'edges of the store', positiveNumber('--edges'), 600_000)
+    .option('--affected <count>', 'nodes that the fault reaches', positiveNumber('--affected'), 200)
+    .option('--runs <count>', 'repetitions', positiveNumber('--runs'), 21)
+    .addHelpText('after', '\nExample:\n  $ emend bench trace --edges 600000 --affected 200')
+    .action((options: { edges: number; affected: number; runs: number }, self: Command) => io.run(self, async (run) => {
+      await migrateDatabase(run.config)
+      const result = await benchTrace(await run.open(), options)
+      run.output.data(result, () => JSON.stringify(result))
+    })))
+  return command
+}

@@ -1,0 +1,40 @@
+/** `emend approve`, `emend skip`, `emend undo`: what a person decides about a repair. */
+import { Command } from 'commander'
+import type { Io } from '../io.js'
+import { positiveNumber } from '../positive-number.js'
+import { repairText } from '../render-plan.js'
+
+const verbs = {
+  approve: {
+    summary: 'approve a plan or a tool call that waits',
+    description: 'Let a repair go on that waits for a person: a plan above the limit, or a tool call that cannot be taken back.',
+    done: 'approved',
+  },
+  skip: {
+    summary: 'leave a waiting tool call out',
+    description: 'Let a repair go on without the tool call that it waits for: what was done in the world stays done.',
+    done: 'skipped',
+  },
+  undo: {
+    summary: 'take a repair back',
+    description: 'Restore the statuses from before a repair; what was written since stays. Undoing again repairs again.',
+    done: 'undone',
+  },
+} as const
+
+/** Make one of the three commands. */
+export function decideCommand(io: Io, verb: keyof typeof verbs): Command {
+  const { summary, description, done } = verbs[verb]
+  const command = new Command(verb).summary(summary).description(description).argument('<repair>', 'number of a repair', positiveNumber('repair'))
+  if (verb !== 'undo') command.option('--step <id>', 'the action, where several wait')
+  return command
+    .addHelpText('after', `\nExamples:\n  $ emend status\n  $ emend ${verb} 3`)
+    .action((repairId: number, options: { step?: string }, self: Command) => io.run(self, async (run) => {
+      const emend = await run.open()
+      if (verb === 'undo') await emend.repairs.undo(repairId)
+      else await emend.repairs[verb](repairId, options.step)
+      run.output.say(`repair ${repairId}: ${done}`)
+      const report = await emend.repairs.show(repairId)
+      run.output.data(report, () => repairText(report))
+    }))
+}

@@ -1,0 +1,26 @@
+/** `emend status`: how the tenant is, and what a person has to decide. */
+import { Command } from 'commander'
+import type { Io } from '../io.js'
+import { table } from '../output.js'
+
+/** Make the command. */
+export function statusCommand(io: Io): Command {
+  return new Command('status')
+    .summary('what is stored, repaired and waiting')
+    .description('Count memories, faults and repairs; list what waits for a person, stale answers, and violated invariants.')
+    .addHelpText('after', '\nExample:\n  $ emend status --tenant demo')
+    .action((_options: object, self: Command) => io.run(self, async (run) => {
+      const status = await (await run.open()).status()
+      run.output.data(status, () => [
+        `tenant ${run.config.EMEND_TENANT}`,
+        table(['what', 'counts'], (['memories', 'faults', 'repairs'] as const).map((what) =>
+          [what, Object.entries(status[what]).map(([key, count]) => `${key} ${count}`).join(', ') || 'none'])),
+        'waiting for a person:',
+        table(['repair', 'waiting for', 'step', 'tool', 'effect', 'call'], status.decisions.map((row) =>
+          [row.repairId, row.waitingFor, row.step, row.tool, row.effect, row.callState])),
+        'stale answers:',
+        table(['session', 'turn', 'answer'], status.staleAnswers.map((row) => [row.session, row.turn, row.answer])),
+        status.violations.length === 0 ? 'every invariant holds' : table(['violated', 'rows'], status.violations.map((row) => [row.violation, row.rows])),
+      ].join('\n'))
+    }))
+}

@@ -1,0 +1,56 @@
+/** What a command is given to work with: its output, and the store, opened when it asks for it. */
+import type { Command } from 'commander'
+import { readConfig, type Config } from '../config.js'
+import { openEmend, type Emend, type OpenOptions } from '../index.js'
+import type { PolicyName } from '../vocabulary.js'
+import { asVariables, type GlobalFlags } from './flags.js'
+import { makeOutput, type Output, type Streams } from './output.js'
+
+/** One run of one command. */
+export interface Run {
+  output: Output
+  config: Config
+  /** Arm that the flags or the environment name. */
+  policy: PolicyName
+  /** Open the store of the tenant that the flags name; closed when the command ends. */
+  open(options?: OpenOptions): Promise<Emend>
+}
+
+/** How commands reach the outside. */
+export interface Io {
+  streams: Streams
+  /** Set by a command that ends well but not with 0. */
+  exitCode: number
+  /** Do the work of a command and close what it opened, whatever happens. */
+  run(command: Command, work: (run: Run) => Promise<void>): Promise<void>
+}
+
+/** Make the io of one process. */
+export function makeIo(streams: Streams = process): Io {
+  return {
+    streams,
+    exitCode: 0,
+    async run(command, work) {
+      const flags = command.optsWithGlobals<GlobalFlags>()
+      const config = readConfig(asVariables(flags))
+      const opened: Emend[] = []
+      try {
+        await work({
+          output: makeOutput(flags.json ?? false, streams),
+          config,
+          policy: config.EMEND_POLICY,
+          async open(options = {}) {
+            const emend = await openEmend({
+              tenant: config.EMEND_TENANT, policy: config.EMEND_POLICY,
+              ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }), ...options,
+            })
+            opened.push(emend)
+            return emend
+          },
+        })
+      } finally {
+        for (const emend of opened.reverse()) await emend.close()
+      }
+    },
+  }
+}

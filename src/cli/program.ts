@@ -1,0 +1,54 @@
+/** The command line as a whole. */
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { benchCommand } from './commands/bench.js'
+import { decideCommand } from './commands/decide.js'
+import { demoCommand } from './commands/demo.js'
+import { doctorCommand } from './commands/doctor.js'
+import { explainCommand } from './commands/explain.js'
+import { faultCommand } from './commands/fault.js'
+import { importCommand } from './commands/import.js'
+import { migrateCommand } from './commands/migrate.js'
+import { planCommand } from './commands/plan.js'
+import { repairCommand } from './commands/repair.js'
+import { statusCommand } from './commands/status.js'
+import { traceCommand } from './commands/trace.js'
+import { upCommand, workerCommand } from './commands/worker.js'
+import { addGlobalFlags } from './flags.js'
+import type { Io } from './io.js'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+
+/**
+ * Make the program.
+ *
+ * @param io what its commands reach
+ * @returns a commander program that throws instead of ending the process
+ */
+export function makeProgram(io: Io): Command {
+  const program = addGlobalFlags(new Command('emend'))
+    .description('Provenance of agents with memory, and the repair of its faults.')
+    .addHelpText('after', `
+Exit codes: 0 ok, 1 unexpected or not as a case expects, 2 usage, 3 not found, 4 not possible now, 5 database unreachable,
+            6 unknown ids, 7 model or tool
+
+Examples:
+  $ emend demo
+  $ emend import run.json --remember observations
+  $ emend fault add m1 --type poisoned
+  $ emend plan 1
+  $ emend repair 1 --wait`)
+  const commands = [
+    demoCommand(io), upCommand(io), migrateCommand(io), workerCommand(io), importCommand(io), faultCommand(io), traceCommand(io),
+    explainCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'),
+    statusCommand(io), doctorCommand(io), benchCommand(io),
+  ]
+  for (const command of commands) program.addCommand(command)
+  const settle = (command: Command): void => {
+    command.version(version, '--version', 'print the version').exitOverride().configureHelp({ showGlobalOptions: true })
+      .configureOutput({ writeOut: (text) => io.streams.stdout.write(text), writeErr: (text) => io.streams.stderr.write(text) })
+    for (const inner of command.commands) settle(inner)
+  }
+  settle(program)
+  return program
+}
