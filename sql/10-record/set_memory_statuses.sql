@@ -49,6 +49,7 @@ begin
     from changed c join held h on h.memory_id = c.memory_id order by h.memory_id;
   get diagnostics v_count = row_count;
   perform set_config('emend.status_change', '', true);
+  perform set_config('emend.status_change', '', true);
   return v_count;
 end $$;
 comment on function emend.set_memory_statuses(integer, bigint[], emend.memory_status[], text[], text[], bigint, bigint, text, text, boolean) is

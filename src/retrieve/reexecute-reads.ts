@@ -1,0 +1,39 @@
+/** Recorded reads, asked again over the store as a plan leaves it. No model is called. */
+import { sql } from 'kysely'
+import type { Trx } from '../db/transaction.js'
+import type { ReadResult } from '../plan/types.js'
+import { questionWords } from './question-words.js'
+
+/** A recorded read. */
+export interface RecordedRead {
+  /** Its node: it sees no memory younger than itself. */
+  id: number
+  query: { text: string; k: number; scope: unknown }
+  /** User of its session; searched for where the recorded scope names no user. */
+  userId: string | null
+}
+
+/**
+ * Execute reads again, all in one query.
+ *
+ * @param store.removed memories that the plan takes out of the store
+ * @param store.reopened memories that it puts back, and those it withholds but keeps: seen whatever their status
+ * @returns one entry a read, in the order given; results best first
+ */
+export async function reexecuteReads(
+  trx: Trx, tenantId: number, reads: readonly RecordedRead[], store: { removed: readonly number[]; reopened: readonly number[] },
+): Promise<ReadResult[]> {
+  if (reads.length === 0) return []
+  const asked = reads.map((read) => ({
+    id: read.id, words: questionWords(read.query.text), k: read.query.k, ...scopeOf(read),
+  }))
+  const { rows } = await sql<{ read_id: number; results: number[] }>`
+    select read_id, results from emend.reexecute_reads(${tenantId}::integer, ${JSON.stringify(asked)}::jsonb, ${store.removed}::bigint[], ${store.reopened}::bigint[])
+  `.execute(trx)
+  return rows.map((row) => ({ readId: Number(row.read_id), results: row.results.map(Number) }))
+}
+
+function scopeOf(read: RecordedRead): { user?: string; agent?: string; session?: string } {
+  const { scope } = read.query
+  return typeof scope === 'object' && scope !== null ? scope : {}
+}
