@@ -73,7 +73,10 @@ export interface Verdict {
 
 /** Why a node stands, or why it falls. */
 export type Proof =
-  | { kind: 'faulty' }
+  /** Diagnosed; `contestedBy` is clean evidence that says the same, for a person to look at. */
+  | { kind: 'faulty'; contestedBy?: number[] }
+  /** It records what an irreversible action did in the world: true, although done for a bad reason. */
+  | { kind: 'consequence'; of: number[] }
   /** Every premise is clean, or one justification is; `roots` end the paths. */
   | { kind: 'premises'; clean: number[]; justification?: number }
   /** Clean premises hold every fact it exports. */
@@ -103,7 +106,8 @@ export interface PlanInput {
   failedAnswer: number | null
   /** arm paper, R2: contents of active memories outside A0, for the test of fault-specific facts. Empty in arm facts. */
   cleanActiveTexts: string[]
-  /** Tools whose effect is irreversible: their actions wait for a person. */
+  /** Tools whose effect is irreversible: what records their results stays, marked as a consequence. None when left out. */
+  irreversibleTools?: readonly string[]
   graphVersion: number
 }
 

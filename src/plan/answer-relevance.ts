@@ -1,0 +1,20 @@
+import { propagates, type Planning } from './planning.js'
+
+/**
+ * R8: from which nodes the failed answer is reached along propagation labels, once the memories that leave are cut out.
+ *
+ * @returns node -> the next node on a way to the answer; the answer itself is not in it
+ */
+export function reachesAnswer(planning: Planning, answer: number, leaving: ReadonlySet<number>): Map<number, number> {
+  const next = new Map<number, number>()
+  const open = [answer]
+  for (let index = 0; index < open.length; index++) {
+    const target = open[index] ?? answer
+    for (const { source, label } of planning.into(target)) {
+      if (source === answer || next.has(source) || leaving.has(source) || !propagates(planning.policy, label)) continue
+      next.set(source, target)
+      open.push(source)
+    }
+  }
+  return next
+}

@@ -1,0 +1,89 @@
+import type { Disposition } from '../vocabulary.js'
+import { reachesAnswer } from './answer-relevance.js'
+import { isStep, type Decision, type Planning } from './planning.js'
+import { prerequisites } from './prerequisites.js'
+import { inWords } from './reasons.js'
+import { redundantObservation, replacedAnswer } from './redundant.js'
+import { replayProducers, standingProduct } from './rules/replay-producers.js'
+import type { PlanNode } from './types.js'
+import { isReplayable } from './replay-all.js'
+
+/** What a plan does with steps. */
+export interface StepDecisions {
+  rows: Map<number, Decision<Disposition>>
+  /** Valid memories that replayed steps use, with the first such step. */
+  memories: Map<number, number>
+  /** Whether the failed answer is made again. */
+  isRegenerated: boolean
+}
+
+/**
+ * R4 to R11 and R13. Which rule wins where several fit, first to last:
+ *
+ * | rule | step |
+ * |---|---|
+ * | R4 | made a fault or failed to retire it: replay |
+ * | R11 | the failed answer: replay when invalid (arm paper: always), else kept |
+ * | R8 | invalid, and the failed answer is reached from it: replay; only where the answer is made again; no observation |
+ * | R9 | invalid prerequisite of any of these: replay |
+ * | R7 | observation whose action is replayed; earlier invalid answer of the session: redundant |
+ * | R10 | invalid otherwise, or replaced by an earlier repair: suspicious |
+ * | R13 | affected and supported: preserve |
+ * | R9 | valid prerequisite outside A0: preserve |
+ *
+ * R5 and R6 say what is invalid, and are never a row of their own.
+ */
+export function decideSteps(planning: Planning, answerId: number | null, invalid: ReadonlySet<number>, leaving: ReadonlySet<number>): StepDecisions {
+  const answer = answerId === null ? undefined : planning.node(answerId)
+  // An answer that an earlier repair left invalid is repaired on request: then what it stands on may be replayed again.
+  const mayReplay = (step: PlanNode): boolean => !step.isInvalidBefore || (answer?.isInvalidBefore ?? false)
+  const isRegenerated = answer !== undefined && mayReplay(answer) && (planning.policy.name === 'paper' || invalid.has(answer.id))
+  const relevant = isRegenerated ? reachesAnswer(planning, answer.id, leaving) : new Map<number, number>()
+
+  const rows: StepDecisions['rows'] = new Map()
+  for (const [id, row] of replayProducers(planning)) {
+    const step = planning.node(id)
+    if (step && mayReplay(step)) rows.set(id, row)
+  }
+  if (isRegenerated && !rows.has(answer.id)) {
+    const why = inWords(planning, planning.proof(answer.id))
+    const reason = invalid.has(answer.id) ? `the failed answer: ${why}` : 'the failed answer is always made again'
+    rows.set(answer.id, { disposition: 'replay', rule: 'R11', reason })
+  }
+  for (const step of planning.nodes) {
+    const next = relevant.get(step.id)
+    if (next === undefined || rows.has(step.id) || !invalid.has(step.id) || !isReplayable(step) || !mayReplay(step)) continue
+    const why = inWords(planning, planning.proof(step.id))
+    rows.set(step.id, { disposition: 'replay', rule: 'R8', reason: `the answer needs it, through ${planning.name(next)}; ${why}` })
+  }
+  const needed = prerequisites(planning, rows.keys(), invalid, leaving, mayReplay)
+  for (const [id, row] of needed.replay) rows.set(id, row)
+
+  const replayed = new Set(rows.keys())
+  for (const step of planning.nodes) {
+    if (rows.has(step.id) || !isStep(step)) continue
+    const neededBy = needed.fixed.get(step.id)
+    const row = settle(step)
+    if (row) rows.set(step.id, row)
+    else if (neededBy !== undefined) rows.set(step.id, { disposition: 'preserve', rule: 'R9', reason: `fixed context of ${planning.name(neededBy)}` })
+  }
+  const memories = new Map([...needed.fixed].filter(([id]) => planning.node(id)?.kind === 'memory'))
+  return { rows, memories, isRegenerated }
+
+  function settle(step: PlanNode): Decision<Disposition> | null {
+    if (step.kind === 'tool_observation') {
+      const redundant = redundantObservation(planning, step, replayed, invalid.has(step.id) && relevant.has(step.id))
+      if (redundant) return redundant
+    }
+    if (!step.isAffected) return null
+    const why = inWords(planning, planning.proof(step.id))
+    if (invalid.has(step.id)) {
+      if (step.isInvalidBefore) return { disposition: 'suspicious', rule: 'R10', reason: 'an earlier repair has made it invalid' }
+      return (isRegenerated ? replacedAnswer(step, answer) : null) ??
+        { disposition: 'suspicious', rule: 'R10', reason: `${why}; no answer that is repaired needs it` }
+    }
+    if (step.id === answerId) return { disposition: 'preserve', rule: 'R11', reason: `the answer stands: ${why}` }
+    const product = planning.seeds.some(({ seedId, kind }) => seedId === step.id && kind === 'failed_retirement') ? standingProduct(planning, step.id) : null
+    return { disposition: 'preserve', rule: 'R13', reason: product === null ? why : `${why}; its ${planning.name(product)} is there already` }
+  }
+}

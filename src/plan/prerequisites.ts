@@ -1,0 +1,71 @@
+import { isStep, type Decision, type Planning } from './planning.js'
+import { isRecoverable } from './recoverable.js'
+import { actionOf, planOf, readsByTurn, readsOf } from './relations.js'
+import type { PlanNode } from './types.js'
+
+/** What replayed steps need: more to replay, and what is preserved as fixed context. */
+export interface Prerequisites {
+  replay: Map<number, Decision<'replay'>>
+  /** Valid prerequisite -> the first replayed step that uses it. */
+  fixed: Map<number, number>
+}
+
+/** Steps and memories that a step stands on: what it used, the plan or action of those, the reads that returned what it cites. */
+function prerequisitesOf(planning: Planning, step: PlanNode, reads: ReadonlyMap<string, readonly PlanNode[]>): PlanNode[] {
+  const used = [...step.used, ...step.consumed].flatMap((id) => planning.node(id) ?? [])
+  const behind = used.flatMap((node) => {
+    const found = node.kind === 'tool_observation' ? actionOf(planning, node) : node.kind === 'tool_action' ? planOf(planning, node) : null
+    return found ? [found] : []
+  })
+  return [...used, ...behind, ...readsOf(step, reads)]
+}
+
+/**
+ * R9: the closure of replay over prerequisites. An invalid one is replayed too, an observation through its action; a valid one is
+ * fixed context. Of a quarantined memory (arm facts) the writer is replayed where better evidence remains, so that its reader
+ * finds a replacement.
+ *
+ * @param first steps that are replayed by other rules
+ * @param mayReplay false for steps that an earlier repair has replaced
+ */
+export function prerequisites(
+  planning: Planning,
+  first: Iterable<number>,
+  invalid: ReadonlySet<number>,
+  leaving: ReadonlySet<number>,
+  mayReplay: (step: PlanNode) => boolean,
+): Prerequisites {
+  const reads = readsByTurn(planning)
+  const replay: Prerequisites['replay'] = new Map()
+  const fixed: Prerequisites['fixed'] = new Map()
+  const open = [...first].sort((a, b) => a - b)
+  const replayed = new Set(open)
+  const add = (step: PlanNode, reason: string): void => {
+    if (replayed.has(step.id) || !mayReplay(step)) return
+    replayed.add(step.id)
+    replay.set(step.id, { disposition: 'replay', rule: 'R9', reason })
+    open.push(step.id)
+  }
+  for (let index = 0; index < open.length; index++) {
+    const step = planning.node(open[index] ?? 0)
+    if (!step) continue
+    for (const node of prerequisitesOf(planning, step, reads)) {
+      const neededBy = `needed by ${step.externalId}`
+      if (node.kind === 'tool_observation' && invalid.has(node.id)) {
+        const action = actionOf(planning, node)
+        if (action) add(action, `${neededBy}, through ${node.externalId}`)
+      } else if (isStep(node) && invalid.has(node.id)) add(node, `${neededBy}; invalid itself`)
+      else if (isStep(node)) {
+        if (!node.isInvalidBefore && !fixed.has(node.id)) fixed.set(node.id, step.id)
+      } else if (node.kind === 'memory' && !leaving.has(node.id)) {
+        if (!fixed.has(node.id)) fixed.set(node.id, step.id)
+      } else if (node.kind === 'memory' && planning.policy.name === 'facts' && !planning.faulty.has(node.id) && node.producedBy !== null) {
+        const writer = planning.node(node.producedBy)
+        if (writer && invalid.has(writer.id) && isRecoverable(planning, writer.id, invalid, leaving)) {
+          add(writer, `makes anew what ${step.externalId} cites as ${node.externalId}`)
+        }
+      }
+    }
+  }
+  return { replay, fixed }
+}
