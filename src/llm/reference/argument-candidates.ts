@@ -1,7 +1,7 @@
 /** Values that question and evidence bind to a parameter. */
 import type { RequestDocument } from './request-document.js'
 import { jsonPhrases, parseJsonText } from './json-phrases.js'
-import { copulas } from './function-words.js'
+import { copulas, prepositions } from './function-words.js'
 import { sentences } from './sentences.js'
 import { stem } from './stem.js'
 import { tokenize, type Token } from './tokens.js'
@@ -60,7 +60,8 @@ function fromText(text: string, wanted: readonly string[], evidenceId: string | 
   for (const [at, token] of tokens.entries()) {
     if (token.stem !== last || !wanted.every((one, back) => tokens[at - (wanted.length - 1 - back)]?.stem === one)) continue
     let next = at + 1
-    while (generic.has(tokens[next]?.stem ?? '') || tokens[next]?.lower === 'of') next++
+    while (generic.has(tokens[next]?.stem ?? '')) next++
+    if (prepositions.has(tokens[next]?.lower ?? '')) next = Math.max(next, tokens.findIndex((other, place) => place > next && copulas.has(other.lower)))
     const isSaid = copulas.has(tokens[next]?.lower ?? '')
     const value = isSaid ? untilClauseEnds(text, tokens, next + 1) : valueAt(text, tokens, next)
     if (value !== null) found.push({ value, score: isSaid ? 5 : 4.5, evidenceId })
@@ -85,8 +86,13 @@ function untilClauseEnds(text: string, tokens: readonly Token[], at: number): st
   while (tokens[from] && ['a', 'an', 'the', 'now', 'currently'].includes(tokens[from]?.text ?? '')) from++
   const first = tokens[from]
   if (!first) return null
-  if (first.kind !== 'word' && first.kind !== 'name') return first.text
-  const stop = tokens.findIndex((token, index) => index > from && (/[,;:()]/.test(text.slice(tokens[index - 1]?.end, token.start)) || token.lower === 'and'))
+  const isStreet = first.kind === 'number' && tokens[from + 1]?.kind === 'name'
+  if (first.kind !== 'word' && first.kind !== 'name' && !isStreet) return first.text
+  const stop = tokens.findIndex((token, index) => index > from && (token.lower === 'and' || endsValue(text.slice(tokens[index - 1]?.end, token.start), token)))
   const end = (stop < 0 ? tokens.length : stop) - 1
   return end - from < 6 ? text.slice(first.start, tokens[end]?.end) : null
 }
+
+/** A comma goes on with names and numbers, as in an address, and ends with anything else. */
+const endsValue = (between: string, next: Token): boolean =>
+  /[;:()]/.test(between) || (between.includes(',') && next.kind !== 'name' && next.kind !== 'number')

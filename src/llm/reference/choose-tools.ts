@@ -55,7 +55,7 @@ export function parameterNames(tool: Wanted['tool']): string[] {
   return properties !== null && typeof properties === 'object' ? Object.keys(properties) : []
 }
 
-const nameStems = (name: string): string[] => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean).map(stem)
+const nameStems = (name: string): string[] => tokenize(name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/[_-]/g, ' ').toLowerCase()).map((token) => token.stem)
 
 const contentStems = (text: string): ReadonlySet<string> => new Set(tokenize(text)
   .filter(({ lower, stem: one }) => one !== 'user' && !functionWords.has(lower) && !askingWords.has(lower)).map((token) => token.stem))

@@ -5,15 +5,14 @@ import { unboundVerbs } from './function-words.js'
 
 /** True when both speak of the same attribute of the same thing, with different values or opposite polarity. */
 export function clash(a: Clause, b: Clause): boolean {
-  if (a === b || !sameThing(a, b)) return false
+  if (a === b || a.isNaming || b.isNaming || !sameThing(a, b)) return false
   if (a.isNegative !== b.isNegative) return opposed(a, b)
-  if (a.frame && b.frame) return framesClash(a, b)
-  return !a.frame && !b.frame && oneSlotDiffers(a, b)
+  if (a.frame?.attribute && b.frame?.attribute) return framesClash(a, b)
+  return oneSlotDiffers(a, b)
 }
 
 function sameThing(a: Clause, b: Clause): boolean {
-  if (a.ids.size === 0 || b.ids.size === 0) return true
-  return isWithin(a.ids, b.ids) || isWithin(b.ids, a.ids) || overlap(a.ids, b.ids) > 0
+  return a.subjectIds.size === 0 || b.subjectIds.size === 0 || overlap(a.subjectIds, b.subjectIds) > 0
 }
 
 function framesClash(a: Clause, b: Clause): boolean {
@@ -21,13 +20,9 @@ function framesClash(a: Clause, b: Clause): boolean {
   const without = (stems: ReadonlySet<string>): Set<string> => new Set([...stems].filter((one) => one !== stateAttribute))
   const [left, right] = [without(a.frame.subject), without(b.frame.subject)]
   if (!isWithin(left, right) && !isWithin(right, left)) return false
-  if (a.frame.attribute === stateAttribute && left.has('user') && isKindOfNoun(a, b)) return false
   const [one, other] = [new Set(a.frame.value), new Set(b.frame.value)]
   return !isWithin(one, other) && !isWithin(other, one)
 }
-
-/** "The user is a nurse", "the user is allergic": a person is many things at once. */
-const isKindOfNoun = (a: Clause, b: Clause): boolean => overlap(new Set(a.frame?.value), new Set(b.frame?.value)) === 0
 
 /** Equal words but for one run in the middle or at the end: the same sentence with another value. */
 function oneSlotDiffers(a: Clause, b: Clause): boolean {

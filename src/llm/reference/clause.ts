@@ -1,6 +1,6 @@
 /** A clause of the evidence, read once and compared often. */
 import type { Evidence } from '../contracts.js'
-import { frameOf, type Frame } from './frame.js'
+import { frameOf, stateAttribute, type Frame } from './frame.js'
 import { negations } from './function-words.js'
 import { tokenize, type Token } from './tokens.js'
 
@@ -12,7 +12,7 @@ export interface Clause {
   /** Place in the request: larger is later. */
   order: number
   tokens: readonly Token[]
-  /** Stems of everything that carries a topic or a value. */
+  /** Stems of everything that carries a topic or a value, and the attribute that is meant where only a state is said. */
   stems: ReadonlySet<string>
   /** Identifiers it is about, taken over from the clause it leans on. */
   ids: ReadonlySet<string>
@@ -20,30 +20,37 @@ export interface Clause {
   isNegative: boolean
   /** The clause that this one needs to be understood. */
   leansOn: Clause | null
-  /** Of a JSON observation: words of the key, and the value. */
-  json: { key: string; value: unknown } | null
+  /** Identifiers of its subject: two clauses about different ones do not contradict. */
+  subjectIds: ReadonlySet<string>
+  /** It only names a thing of a JSON observation. */
+  isNaming: boolean
 }
 
 /** Make a clause of a text. */
 export function makeClause(
   text: string, from: { id: string; kind: Evidence['kind'] }, order: number,
-  more: { leansOn?: Clause | null; json?: Clause['json'] } = {},
+  more: { leansOn?: Clause | null; isNaming?: boolean } = {},
 ): Clause {
   const tokens = tokenize(text)
   const own = tokens.filter(({ kind }) => kind === 'id').map((token) => token.stem)
   const leansOn = more.leansOn ?? null
+  const frame = frameOf(tokens)
+  const subject = frame ? own.filter((id) => frame.subject.has(id)) : own
+  const stems = new Set(tokens.filter(({ isContent }) => isContent).map((token) => token.stem))
+  if (frame?.attribute === stateAttribute) stems.add(stateAttribute)
   return {
     text,
     evidenceId: from.id,
     kind: from.kind,
     order,
     tokens,
-    stems: new Set(tokens.filter(({ isContent }) => isContent).map((token) => token.stem)),
+    stems,
     ids: own.length > 0 || !leansOn ? new Set(own) : leansOn.ids,
-    frame: frameOf(tokens),
+    frame,
     isNegative: tokens.some(({ lower }) => negations.has(lower)),
     leansOn,
-    json: more.json ?? null,
+    subjectIds: subject.length > 0 || !leansOn ? new Set(subject) : leansOn.subjectIds,
+    isNaming: more.isNaming ?? false,
   }
 }
 

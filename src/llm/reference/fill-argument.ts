@@ -83,7 +83,7 @@ function kindsFor(name: string, schema: Schema, old: string | number | undefined
 /** The old value where it is vouched for by question or evidence. */
 function fromHint(old: string | number | undefined, document: RequestDocument): Candidate[] {
   if (old === undefined) return []
-  return places(document).filter(({ content }) => occurs(old, content)).map(({ id }) => ({ value: old, score: id === null ? 4 : 1, evidenceId: id }))
+  return places(document).filter(({ content }) => occurs(old, content)).map(({ id }) => ({ value: old, score: id === null ? 9 : 1, evidenceId: id }))
 }
 
 function places(document: RequestDocument): { id: string | null; content: string; isSaid: boolean }[] {

@@ -5,7 +5,7 @@ import type { Token } from './tokens.js'
 /** A clause as subject, attribute and value; stems throughout. */
 export interface Frame {
   subject: ReadonlySet<string>
-  /** The noun that the subject ends with, `status` where a bare thing is in a state, null when unclear. */
+  /** The noun that the subject ends with, `status` where a bare thing is in a state, null for a person, who is many things at once. */
   attribute: string | null
   value: readonly string[]
 }
@@ -23,6 +23,6 @@ export function frameOf(tokens: readonly Token[]): Frame | null {
   if (subject.size === 0 || value.length === 0) return null
   const until = left.findIndex((token) => prepositions.has(token.lower))
   const noun = (until > 0 ? left.slice(0, until) : left).findLast((token) => token.isContent)
-  const isBare = noun?.kind === 'id' || noun?.stem === 'user'
-  return { subject, attribute: noun ? (isBare ? stateAttribute : noun.stem) : null, value }
+  const attribute = noun?.kind === 'id' ? stateAttribute : noun?.stem === 'user' ? null : noun?.stem ?? null
+  return { subject, attribute, value }
 }

@@ -5,9 +5,11 @@ const requesting = /^(?:(?:please|and|so|ok|okay|hi|hello|hey|thanks|now|then)[,
 const wishing = /\b(?:I(?:['’]d| would) like (?:to|you)|I want (?:to|you)|I need (?:to|you)|I['’]m looking (?:to|for)|I am looking (?:to|for)|can you|could you|would you)\b/i
 const otherScripts = /[吗呢][?？。]?$|什么|哪|谁|怎么|怎样|多少|几[个天点次]|^请(?!记)|^告诉|^查/u
 
-/** True for questions, commands and wishes, false for statements. */
+const assent = /^(?:(?:yes|no|yep|nope|yeah|ok|okay|sure|right|correct|exactly|please|thanks|thank you|great|perfect|go ahead|sounds good|that(?:['’]s| is) (?:right|correct|fine|all)|that works|proceed|do it|hi|hello|hey|bye|goodbye|是的|好的?|谢谢|不用了?)[\s,.!，。！]*)+$/i
+
+/** True for questions, commands, wishes and bare assent, false for statements. */
 export function isRequest(clause: string): boolean {
-  return /[?？]\s*$/.test(clause) || asking.test(clause) || requesting.test(clause) || wishing.test(clause) || otherScripts.test(clause)
+  return /[?？]\s*$/.test(clause) || assent.test(clause) || asking.test(clause) || requesting.test(clause) || wishing.test(clause) || otherScripts.test(clause)
 }
 
 /** True when the user wants an answer from what is remembered, without looking anything up. */

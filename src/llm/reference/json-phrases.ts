@@ -6,6 +6,8 @@ export interface JsonPhrase {
   /** Words of the key, without unit. */
   key: string
   value: unknown
+  /** It only names the thing that the phrases after it are about. */
+  isNaming: boolean
 }
 
 const units = new Set((
@@ -51,12 +53,12 @@ function walk(value: unknown, path: string[], about: string, phrases: JsonPhrase
     const noun = head.isWhole ? singular(path.at(-1) ?? '') : named.join(' ')
     inside = joined(about, path.slice(0, -1).join(' '), noun === '' || (namingWords.has(noun) && path.length > 0) ? singular(path.at(-1) ?? '') : noun, String(head.value))
     rest = []
-    if (!head.isStrong) phrases.push(phrase(about, [...path, ...words(head.key)], String(head.value), head.value))
-    else phrases.push({ text: joined(about, words(head.key).join(' '), 'is', String(head.value)), key: words(head.key).join(' '), value: head.value })
+    if (!head.isStrong) phrases.push({ ...phrase(about, [...path, ...words(head.key)], String(head.value), head.value), isNaming: entries.length > 1 })
+    else phrases.push({ text: joined(about, words(head.key).join(' '), 'is', String(head.value)), key: words(head.key).join(' '), value: head.value, isNaming: true })
   }
   for (const [key, inner] of entries) {
     if (head && key === head.key) continue
-    walk(inner, [...rest, ...(isScalar(inner) || Array.isArray(inner) || !head ? words(key) : words(key))], inside, phrases)
+    walk(inner, [...rest, ...words(key)], inside, phrases)
   }
 }
 
@@ -89,10 +91,11 @@ function phrase(about: string, path: string[], shown: string, value: unknown): J
   const unit = path.at(-1) ?? ''
   if (path.length > 1 && units.has(unit) && typeof value === 'number') {
     const key = path.slice(0, -1).join(' ')
-    return { text: joined(about, key, 'is', `${shown} ${unit}`), key, value }
+    return { text: joined(about, key, 'is', `${shown} ${unit}`), key, value, isNaming: false }
   }
   const key = path.join(' ')
-  return { text: joined(about, key, Array.isArray(value) ? 'are' : 'is', shown), key, value }
+  const isMany = Array.isArray(value) || (typeof value === 'number' && value !== 1 && /[^siu]s$/.test(unit))
+  return { text: joined(about, key, isMany ? 'are' : 'is', shown), key, value, isNaming: false }
 }
 
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object'

@@ -1,11 +1,12 @@
 /** What the evidence has to say where a hint stood: same topics, values of the evidence. */
 import type { Clause } from './clause.js'
+import { frameOf } from './frame.js'
 import { sentences } from './sentences.js'
 import { settle } from './settle.js'
 import { thirdPerson } from './third-person.js'
 import { jsonPhrases, parseJsonText } from './json-phrases.js'
-import { tokenize, type Token } from './tokens.js'
-import { coverage, topicsOf, total, weighAgainst } from './topics.js'
+import { tokenize, unspaced, type Token } from './tokens.js'
+import { coverage, topicsOf, total, weighAgainst, type Topics, type Weigh } from './topics.js'
 
 /** How a hint is matched. */
 export interface MatchOptions {
@@ -26,13 +27,14 @@ export function matchHint(hint: string, clauses: readonly Clause[], options: Mat
   const also = topicsOf(tokenize(options.also ?? ''), weigh, true)
   const found: Clause[] = []
   for (const tokens of hintParts(hint)) {
-    const topics = topicsOf(tokens, weigh, false)
+    const topics = guidingTopics(tokens, weigh, (one) => also.has(one) || holding.some(({ stems }) => stems.has(one)))
     const whole = total(topics)
     if (whole <= 0.2) continue
     const ids = tokens.filter(({ kind }) => kind === 'id').map((token) => token.stem)
     let best: Clause | null = null
     let bestScore = 0
     for (const clause of holding) {
+      if (clause.kind === 'answer' && isAboutUser(tokens) && !clause.stems.has('user')) continue
       if (ids.length > 0 && clause.ids.size > 0 && !ids.some((id) => clause.ids.has(id))) continue
       const share = coverage(topics, clause) / whole
       if (share <= options.least) continue
@@ -43,6 +45,22 @@ export function matchHint(hint: string, clauses: readonly Clause[], options: Mat
   }
   return found
 }
+
+/** Topics of a hint; what stands where its value stands guides half as much, because the value may be wrong. */
+function guidingTopics(tokens: readonly Token[], weigh: Weigh, isSpokenOf: (stem: string) => boolean): Topics {
+  const topics = new Map(topicsOf(tokens, weigh, false))
+  const frame = frameOf(tokens)
+  const last = tokens.findLast(({ isContent, stem }) => isContent && stem !== 'user')?.stem
+  const hasValue = tokens.some(({ kind }) => kind !== 'word' && kind !== 'name' && kind !== 'id')
+  // Where words have no spaces, verbs come last as well: there the value is what nobody else speaks of.
+  const slot = tokens.some(({ text }) => unspaced.test(text)) ? [...topics.keys()].filter((one) => !isSpokenOf(one))
+    : frame?.attribute ? frame.value : hasValue || last === undefined ? [] : [last]
+  for (const one of slot) topics.set(one, (topics.get(one) ?? 0) / 2)
+  return topics
+}
+
+/** What an assistant says of a topic is no deed of the user. */
+const isAboutUser = (tokens: readonly Token[]): boolean => tokens.find(({ isContent }) => isContent)?.stem === 'user'
 
 /** Tokens of each clause of a hint, which may be JSON. */
 function hintParts(hint: string): Token[][] {

@@ -21,9 +21,9 @@ export function readClauses(evidence: readonly Evidence[]): Clause[] {
     if (entry.kind === 'plan') continue
     const json = parseJsonText(entry.content)
     if (json === undefined) readProse(entry, entry.content, clauses)
-    else for (const { text, key, value } of jsonPhrases(json)) {
+    else for (const { text, value, isNaming } of jsonPhrases(json)) {
       if (typeof value === 'string' && tokenize(value).length > longestValue) readProse(entry, value, clauses)
-      else clauses.push(makeClause(text, entry, clauses.length, { json: { key, value } }))
+      else clauses.push(makeClause(text, entry, clauses.length, { isNaming }))
     }
   }
   return clauses

@@ -19,6 +19,9 @@ export interface Token {
 
 const months = 'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 
+/** Scripts that put no space between words. */
+const unspacedScripts = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]`
+
 const lexer = new RegExp([
   String.raw`(?<address>[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|https?:\/\/[^\s"<>]+[^\s"<>.,;:!?)])`,
   String.raw`(?<date>\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\b(?:${months})\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?\b|\b\d{1,2}(?:st|nd|rd|th)? (?:${months})\b(?:,? \d{4})?|\d{1,4}年(?:\d{1,2}月(?:\d{1,2}[日号])?)?|\d{1,2}月\d{1,2}[日号])`,
@@ -26,10 +29,11 @@ const lexer = new RegExp([
   String.raw`(?<money>[$€£¥]\s?\d[\d,]*(?:\.\d+)?)`,
   String.raw`(?<id>#?(?=[A-Za-z0-9_-]*\d)(?=[A-Za-z0-9_-]*[A-Za-z])[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*)`,
   String.raw`(?<number>\d[\d,]*(?:\.\d+)?%?)`,
-  String.raw`(?<word>\p{L}+(?:[-'’_]\p{L}+)*|=)`,
+  String.raw`(?<word>${unspacedScripts}+|(?:(?!${unspacedScripts})\p{L})+(?:[-'’_](?:(?!${unspacedScripts})\p{L})+)*|=)`,
 ].join('|'), 'giu')
 
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+/** Finds text that has to be cut into words. */
+export const unspaced = new RegExp(unspacedScripts, 'u')
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** Cut a text into tokens, in order. Scripts without spaces are cut by `Intl.Segmenter`. */
