@@ -283,3 +283,4 @@ comment on column emend.event.node_id is 'The node it is about.';
 comment on column emend.event.repair_id is 'The repair it is about.';
 comment on column emend.event.fault_id is 'The fault it is about.';
 comment on column emend.event.at is 'Wall time.';
+create index event_late on emend.event (tenant_id, repair_id, node_id) where type = 'record:late';

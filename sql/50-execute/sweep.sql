@@ -2,7 +2,7 @@
  * sweep: nudge again whatever stands still, in every tenant.
  *
  * The queue may lose every job: fault and repair rows are the truth. Nudged are open faults without a repair, unfinished
- * repairs that nobody holds and that wait for nobody, repairs behind an older one that may have ended unseen, and memories
+ * repairs that nobody holds and that wait for nobody, repairs behind an older one that may have ended unseen, late records, and memories
  * whose words are not cut yet. What has a waiting job already is left alone. Definer: it looks into one tenant after the
  * other, as row security demands, and its caller sees numbers only.
  *
@@ -23,6 +23,7 @@ begin
       select 'emend_open' as task, null::bigint as repair_id, 0 as delay_ms
        where exists (select from emend.fault f
                       where f.tenant_id = v_tenant and f.state = 'open' and f.reported_at <= now() - make_interval(secs => p_grace_ms / 1000.0))
+          or exists (select from emend.late_nodes(v_tenant))
       union all
       select case r.state when 'open' then 'emend_plan' when 'planned' then 'emend_apply' when 'applied' then 'emend_replay_step'
                           when 'replayed' then 'emend_finish' else 'emend_verify' end,

@@ -10,12 +10,18 @@ create or replace view emend.violations_leftover_barrier with (security_invoker 
      and not exists (select from emend.plan_row p
                        join emend.repair r on r.tenant_id = p.tenant_id and r.repair_id = p.repair_id
                       where p.tenant_id = m.tenant_id and p.node_id = m.memory_id and r.state not in ('done', 'undone'))
+     and not exists (select from emend.event l where l.tenant_id = m.tenant_id and l.node_id = m.memory_id and l.type = 'record:late')
   union all
   select s.tenant_id, s.repair_id, s.step_id, n.external_id, format('step %s is withheld by repair %s, which is %s', n.external_id, s.repair_id, r.state)
     from emend.step_state s
     join emend.node n on n.tenant_id = s.tenant_id and n.node_id = s.step_id
     join emend.repair r on r.tenant_id = s.tenant_id and r.repair_id = s.repair_id
-   where s.validity = 'withheld' and r.state in ('applied', 'replayed', 'finished', 'done', 'undone');
+   where s.validity = 'withheld' and r.state in ('applied', 'replayed', 'finished', 'done', 'undone')
+     and not exists (select from emend.event l
+                      where l.tenant_id = s.tenant_id and l.repair_id = s.repair_id and l.node_id = s.step_id and l.type = 'record:late'
+                        and r.state <> 'undone'
+                        and not exists (select from emend.plan_row p
+                                         where p.tenant_id = l.tenant_id and p.repair_id = l.repair_id and p.node_id = l.node_id));
 comment on view emend.violations_leftover_barrier is 'Memories and steps that are withheld without a reason. Empty when healthy.';
 comment on column emend.violations_leftover_barrier.tenant_id is 'Owner of the row.';
 comment on column emend.violations_leftover_barrier.repair_id is 'The repair it belongs to, if any.';

@@ -23,13 +23,14 @@ interface OpenFault {
 
 /**
  * Group the open faults of a tenant by connected affected sets and policy, one repair a group. A new fault that overlaps a
- * repair without a plan joins it. Everything happens in one transaction under the lock of the tenant.
+ * repair without a plan joins it. What was recorded on withdrawn evidence since is taken into the repair that withdrew it. Everything happens in one transaction under the lock of the tenant.
  *
  * @returns the repairs that got faults, in order; empty when no fault was open
  */
 export async function openRepairs(deps: Limits, tenantId: number): Promise<number[]> {
   const open = (apart: boolean) => inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
     await sql`select emend.lock_tenant(${tenantId})`.execute(trx)
+    await sql`select emend.settle_late(${tenantId})`.execute(trx)
     const faults = await readFaults(trx, tenantId)
     const fresh = faults.filter((fault) => fault.repairId === null)
     if (fresh.length === 0) return []

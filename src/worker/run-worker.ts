@@ -1,0 +1,117 @@
+/** A worker: takes nudges from the queue, sweeps up what lost its nudge, and stops cleanly. */
+import { Logger, run, runOnce, type RunnerOptions } from 'graphile-worker'
+import { checkSchema } from '../db/check-schema.js'
+import type { Db } from '../db/pool.js'
+import { EmendError } from '../errors.js'
+import { sweep, unfinishedWork } from './sweep.js'
+import { tasks, type DepsOf } from './tasks.js'
+
+/** How a worker runs. */
+export interface WorkerOptions {
+  db: Db
+  /** Connection string: the queue keeps connections of its own. */
+  url: string
+  depsOf: DepsOf
+  /** Jobs at once; default 4. */
+  concurrency?: number
+  /** Milliseconds between sweeps; default 5,000. */
+  sweepMs?: number
+  /** Drain what there is, then end. */
+  once?: boolean
+  /** Stop on SIGTERM and SIGINT; default true. */
+  handleSignals?: boolean
+  /** Told of what went wrong, one line each. */
+  log?: (line: string) => void
+}
+
+/** A worker that runs. */
+export interface RunningWorker {
+  /** Take no more jobs, let those under way end, then return. After 8 seconds what still runs is left to its lease. */
+  stop(): Promise<void>
+  /** Ends when the worker has stopped, or, with `once`, when nothing is left to do. */
+  readonly ended: Promise<void>
+}
+
+/** Grace of a stop: below the ten seconds that container engines give. */
+const stopMs = 8_000
+
+/**
+ * Start a worker. Several may run at once, on one machine or many.
+ *
+ * @throws EmendError `schema_newer` or `needs_migration` when the program does not fit the database
+ */
+export async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
+  await checkSchema(options.db)
+  const { concurrency = 4, sweepMs = 5_000, log = () => {} } = options
+  const runner: RunnerOptions = {
+    connectionString: options.url,
+    concurrency,
+    maxPoolSize: concurrency + 2,
+    noHandleSignals: true,
+    pollInterval: Math.min(sweepMs, 1_000),
+    taskList: tasks(options.depsOf),
+    logger: new Logger(() => (level, message) => { if (level === 'error') log(message) }),
+    // With a delay the last completion is lost on a clean stop (graphile-worker 0.17.3).
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  }
+  const worker = options.once ? drain(options.db, runner, log) : await serve(options.db, runner, sweepMs, log)
+  if (options.handleSignals ?? true) stopOnSignals(worker)
+  return worker
+}
+
+async function serve(db: Db, options: RunnerOptions, sweepMs: number, log: (line: string) => void): Promise<RunningWorker> {
+  const runner = await run(options)
+  const sweepAgain = (graceMs: number) => sweep(db, graceMs).catch((error: unknown) => log(`sweep: ${String(error)}`))
+  let sweeping: Promise<unknown> = sweepAgain(0)
+  const timer = setInterval(() => { sweeping = sweeping.then(() => sweepAgain(sweepMs)) }, sweepMs)
+  let stopped: Promise<void> | undefined
+  return {
+    ended: runner.promise.finally(() => clearInterval(timer)),
+    stop() {
+      stopped ??= (async () => {
+        clearInterval(timer)
+        await sweeping
+        const late = setTimeout(() => { runner.kill().catch(() => {}) }, stopMs)
+        await runner.stop().catch(() => {}).finally(() => clearTimeout(late))
+        await runner.promise.catch(() => {})
+      })()
+      return stopped
+    },
+  }
+}
+
+/** Run what there is, as long as something changes. Repairs that other workers hold are waited for; those of a person are not. */
+function drain(db: Db, options: RunnerOptions, log: (line: string) => void): RunningWorker {
+  let stopping = false
+  const work = async () => {
+    let idle = 0
+    while (!stopping) {
+      const nudges = await sweep(db)
+      await runOnce(options)
+      const left = await unfinishedWork(db)
+      if (left.openFaults + left.running === 0) {
+        if (left.overlapping === 0 || (nudges === 0 && ++idle > 2)) return
+      } else idle = 0
+      await new Promise((resolve) => { setTimeout(resolve, left.openFaults + left.running === 0 ? 10 : 50) })
+    }
+  }
+  const ended = work().catch((error: unknown) => {
+    log(String(error))
+    throw error instanceof Error ? error : new EmendError('unexpected', String(error))
+  })
+  return {
+    ended,
+    async stop() {
+      stopping = true
+      await ended.catch(() => {})
+    },
+  }
+}
+
+function stopOnSignals(worker: RunningWorker): void {
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  const stop = () => { void worker.stop() }
+  for (const signal of signals) process.once(signal, stop)
+  const forget = () => { for (const signal of signals) process.off(signal, stop) }
+  worker.ended.then(forget, forget)
+}

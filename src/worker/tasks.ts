@@ -1,0 +1,75 @@
+/** The tasks of the queue: thin, and each job only a nudge. What is true stands in the fault and repair rows. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { inTenant } from '../db/transaction.js'
+import { EmendError } from '../errors.js'
+import type { RepairDeps } from '../execute/ports.js'
+import { advanceRepair } from '../repair.js'
+import type { RepairState } from '../vocabulary.js'
+import { openRepairs } from './open-repairs.js'
+import { tendMemories } from './tend-memories.js'
+
+/** Boundaries of a repair that have a task of their own. */
+export const taskNames = [
+  'emend_open', 'emend_plan', 'emend_apply', 'emend_replay_step', 'emend_finish', 'emend_verify', 'emend_segment',
+] as const
+/** A task of the queue. */
+export type TaskName = (typeof taskNames)[number]
+
+/** Which task takes a repair on from the boundary that it passed last. */
+const nextTask: Partial<Record<RepairState, TaskName>> = {
+  open: 'emend_plan', planned: 'emend_apply', applied: 'emend_replay_step', replayed: 'emend_finish', finished: 'emend_verify',
+}
+
+const ofTenant = z.looseObject({ tenant_id: z.number().int() })
+const ofRepair = z.looseObject({ tenant_id: z.number().int(), repair_id: z.number().int() })
+
+/** Where the dependencies of a tenant come from: its model writes calls into its rows. */
+export type DepsOf = (tenantId: number) => RepairDeps
+
+/**
+ * What each task does. A job that comes late finds the repair elsewhere and does nothing; one that finds it held by another
+ * worker does nothing either: if that worker dies, the sweeper nudges again when the lease has run out.
+ */
+export function tasks(depsOf: DepsOf): Record<TaskName, (payload: unknown) => Promise<void>> {
+  const boundary = (task: TaskName) => async (payload: unknown) => {
+    const { tenant_id: tenantId, repair_id: repairId } = ofRepair.parse(payload)
+    const deps = depsOf(tenantId)
+    if ((await taskOf(deps, tenantId, repairId)) !== task) return
+    const outcome = await advanceRepair(deps, tenantId, repairId).catch((error: unknown) => {
+      if (error instanceof EmendError && error.code === 'lost_lease') return null
+      throw error
+    })
+    const next = outcome?.next === 'again' ? nextTask[outcome.state] : undefined
+    if (next) await nudge(deps, tenantId, next, repairId)
+  }
+  return {
+    async emend_open(payload) {
+      const { tenant_id: tenantId } = ofTenant.parse(payload)
+      await openRepairs(depsOf(tenantId), tenantId) // nudges the plan of each
+    },
+    emend_plan: boundary('emend_plan'),
+    emend_apply: boundary('emend_apply'),
+    emend_replay_step: boundary('emend_replay_step'),
+    emend_finish: boundary('emend_finish'),
+    emend_verify: boundary('emend_verify'),
+    async emend_segment(payload) {
+      const { tenant_id: tenantId } = ofTenant.parse(payload)
+      const deps = depsOf(tenantId)
+      if (await tendMemories(deps.db, tenantId)) await nudge(deps, tenantId, 'emend_segment')
+    },
+  }
+}
+
+/** The task that takes the repair on; undefined when it has ended or is unknown. */
+async function taskOf(deps: RepairDeps, tenantId: number, repairId: number): Promise<TaskName | undefined> {
+  const repair = await inTenant(deps.db, { tenantId, role: 'worker' }, (trx) => trx
+    .selectFrom('repair').select('state').where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirst())
+  return repair && nextTask[repair.state]
+}
+
+async function nudge(deps: RepairDeps, tenantId: number, task: TaskName, repairId?: number): Promise<void> {
+  await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
+    await sql`select emend.nudge(${tenantId}, ${task}, ${repairId ?? null}::bigint)`.execute(trx)
+  })
+}
