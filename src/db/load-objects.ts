@@ -9,6 +9,10 @@ const notYet = new Set(['42P01', '42883', '42703', '42704'])
 const otherSignature = '42P13'
 const stillUsed = '2BP01'
 
+/** Settings of pg_trgm may be named in a function by everybody only once its library is loaded in the session. */
+const loadTrigrams = `
+  do $$ begin perform public.similarity('', ''); exception when undefined_function then null; end $$`
+
 /**
  * Load all objects, in one transaction, when any was added, changed or removed: functions call each other and grants name them.
  *
@@ -26,6 +30,7 @@ export async function loadObjects(client: pg.Client, files: SqlFile[]): Promise<
   if (changed.length + removed.length === 0) return []
   await retryTransaction(client, async () => {
     await client.query('set local check_function_bodies = off')
+    await client.query(loadTrigrams)
     const before = await functionsNamed(client, changed)
     await loadInAnyOrder(client, files)
     const after = await functionsNamed(client, changed)

@@ -43,11 +43,25 @@ export async function migrate(url: string, files: { migrations?: SqlFile[]; obje
 async function keepBooks(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ is_made: boolean }>(`select to_regnamespace('emend') is not null as is_made`)
   if (!rows[0]?.is_made) await client.query('create schema emend')
+  const { rows: books } = await client.query<{ is_made: boolean }>(`select to_regclass('emend.sql_object') is not null as is_made`)
+  if (books[0]?.is_made) return
   await client.query(`
     create table if not exists emend.schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
   await client.query(`
     create table if not exists emend.sql_object (name text primary key, checksum text not null, loaded_at timestamptz not null default now())`)
+  for (const [object, words] of comments) await client.query(`comment on ${object} is '${words}'`)
 }
+
+const comments = [
+  ['table emend.schema_migration', 'Migrations that were applied, forward only.'],
+  ['column emend.schema_migration.name', 'File name without its ending.'],
+  ['column emend.schema_migration.checksum', 'sha256 of the file, which must never change again.'],
+  ['column emend.schema_migration.applied_at', 'When it was applied.'],
+  ['table emend.sql_object', 'Files of sql/ that are loaded.'],
+  ['column emend.sql_object.name', 'File name without its ending, and name of the object.'],
+  ['column emend.sql_object.checksum', 'sha256 of the file; all are loaded again when one differs.'],
+  ['column emend.sql_object.loaded_at', 'When this version of it was loaded first.'],
+] as const
 
 async function checkServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)

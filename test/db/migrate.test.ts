@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { checkSchema } from '../../src/db/check-schema.js'
 import { migrate } from '../../src/db/migrate.js'
@@ -8,7 +9,6 @@ import { asAdmin, emptyDatabase, guestDatabase, urlOf, withClient } from './empt
 
 const migrations = readMigrations()
 const objects = readSqlObjects()
-const listingOf = (url: string) => withClient(url, catalogListing)
 
 /** The error of checkSchema, by code, or the newest migration. */
 async function check(url: string, known?: string[]): Promise<unknown> {
@@ -42,19 +42,19 @@ test('a fresh install equals an upgrade from any earlier version', async () => {
   const upgraded = await emptyDatabase()
   for (let count = 1; count < migrations.length; count++) await migrate(upgraded, { migrations: migrations.slice(0, count), objects: [] })
   await migrate(upgraded)
-  expect(await listingOf(upgraded)).toEqual(await listingOf(fresh))
+  expect(await catalogListing(upgraded)).toEqual(await catalogListing(fresh))
 })
 
 test('loading sql/ twice changes nothing', async () => {
   const url = await emptyDatabase()
   await migrate(url, { objects })
-  const rights = (client: Parameters<typeof catalogListing>[0]) => client.query(`
+  const rights = (client: pg.Client) => client.query(`
     select relname, relacl::text from pg_class where relnamespace = 'emend'::regnamespace
      union all select proname, proacl::text from pg_proc where pronamespace = 'emend'::regnamespace order by 1, 2`)
-  const before = [await listingOf(url), (await withClient(url, rights)).rows]
+  const before = [await catalogListing(url), (await withClient(url, rights)).rows]
   await withClient(url, (client) => client.query(`update emend.sql_object set checksum = 'forgotten'`))
   expect((await migrate(url, { objects })).loaded).toEqual(objects.map(({ name }) => name).sort())
-  expect([await listingOf(url), (await withClient(url, rights)).rows]).toEqual(before)
+  expect([await catalogListing(url), (await withClient(url, rights)).rows]).toEqual(before)
   expect(await migrate(url, { objects })).toEqual({ applied: [], loaded: [] })
 })
 
@@ -83,7 +83,7 @@ test('a migration that fails leaves nothing of itself', async () => {
   const url = await emptyDatabase()
   const broken: SqlFile = { name: '0002-broken', text: 'create table emend.half (id int); select 1 / 0;' }
   await expect(migrate(url, { migrations: [migrations[0]!, broken], objects: [] })).rejects.toThrow('division by zero')
-  expect((await listingOf(url)).filter((line) => line.includes('half'))).toEqual([])
+  expect((await catalogListing(url)).filter((line) => line.includes('half'))).toEqual([])
 })
 
 const view = (text: string): SqlFile => ({ name: 'sums', text: `create or replace view emend.sums as ${text}` })
@@ -92,7 +92,7 @@ const double = (text: string): SqlFile => ({ name: 'twice', text: `create or rep
 test('objects may be added, change their signature and go, in whatever order they stand on each other', async () => {
   const url = await emptyDatabase()
   const load = (...files: SqlFile[]) => migrate(url, { migrations: [], objects: files })
-  const functions = async () => (await listingOf(url)).filter((line) => line.startsWith('function'))
+  const functions = async () => (await catalogListing(url)).filter((line) => line.startsWith('function'))
   // the view stands on the function, which is loaded after it
   await load(view('select emend.twice(1) as sum'), double('(n integer) returns integer language sql return n * 2'))
   expect(await functions()).toEqual(['function twice(n integer) returns integer'])

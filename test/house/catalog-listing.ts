@@ -1,5 +1,5 @@
 /** What schema emend consists of, one line an object, read from the catalog. The same on every supported Postgres. */
-import type pg from 'pg'
+import pg from 'pg'
 
 /** Not compared: row types and array types come with their tables, and constraints of not-null are rows since Postgres 18. */
 const listing = `
@@ -45,8 +45,15 @@ const listing = `
       from pg_policies where schemaname = 'emend'
   ) as lines(line) order by line collate "C"`
 
-/** One line an object, sorted by its bytes. */
-export async function catalogListing(client: pg.Client | pg.Pool): Promise<string[]> {
-  const { rows } = await client.query<{ line: string }>(listing)
-  return rows.map(({ line }) => line.replaceAll(/\s+/g, ' '))
+/** One line an object, sorted by its bytes. No schema is searched, so that every name comes with its schema. */
+export async function catalogListing(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`set search_path = ''`)
+    const { rows } = await client.query<{ line: string }>(listing)
+    return rows.map(({ line }) => line.replaceAll(/\s+/g, ' '))
+  } finally {
+    await client.end()
+  }
 }
