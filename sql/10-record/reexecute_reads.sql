@@ -3,7 +3,10 @@
  *
  * A read sees no memory younger than itself, save reopened ones older than it; see search_memories.
  *
- * p_reads     JSON array of {id, words, k, user, agent, session}; id is the node of the read
+ * A read whose recorded scope names no user is taken to have looked at its own user's memories and those without an owner, unless what it
+ * returned then says otherwise.
+ *
+ * p_reads     JSON array of {id, words, k, user, agent, session, owner}; id is the node of the read, owner the user of its session
  * p_removed   memories that leave the store
  * p_reopened  memories that are seen whatever their status
  * returns     one row a read, in order; results best first, empty where nothing is found
@@ -15,10 +18,14 @@ create or replace function emend.reexecute_reads(p_tenant integer, p_reads jsonb
 begin
   return query
   select r.id, array(select s.memory_id from emend.search_memories(
-                       p_tenant, r.words, r.k, r."user", r.agent, r.session, r.id,
+                       p_tenant, r.words, r.k,
+                       coalesce(r."user", case when not exists (
+                         select from emend.step s cross join unnest(s.used_ids) as u(id)
+                           join emend.node n on n.tenant_id = p_tenant and n.node_id = u.id
+                          where s.tenant_id = p_tenant and s.step_id = r.id and n.user_id <> r.owner) then r.owner end), r.agent, r.session, r.id,
                        array(select o.id from unnest(p_reopened) as o(id) where o.id < r.id), p_removed) s)
-    from rows from (jsonb_to_recordset(p_reads) as (id bigint, words text, k integer, "user" text, agent text, session text)) with ordinality
-         as r(id, words, k, "user", agent, session, n)
+    from rows from (jsonb_to_recordset(p_reads) as (id bigint, words text, k integer, "user" text, agent text, session text, owner text)) with ordinality
+         as r(id, words, k, "user", agent, session, owner, n)
    order by r.n;
 end $$;
 comment on function emend.reexecute_reads(integer, jsonb, bigint[], bigint[]) is 'Recorded reads, asked again over the store as a plan leaves it.';
