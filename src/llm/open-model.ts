@@ -91,12 +91,13 @@ export function openModel(options: ModelOptions): Model {
         return withStoreIds(checked.reply, aliases)
       }
       problem = checked.problem
-      await write({ ...counted, error: `${problem}; the reply was: ${text.content.slice(0, 2000)}` })
+      const said = storable(text.content)
+      await write({ ...counted, error: `${problem}; the reply was: ${said.slice(0, 2000)}` })
       sent = {
         ...request,
         messages: [
           ...request.messages,
-          { role: 'assistant', content: text.content },
+          ...(said ? [{ role: 'assistant' as const, content: said }] : []),
           { role: 'user', content: JSON.stringify({ error: `Your reply was refused: ${problem}. Send the whole reply again, corrected.` }) },
         ],
       }
@@ -104,6 +105,9 @@ export function openModel(options: ModelOptions): Model {
     throw new EmendError('model_reply', `the model's ${stage} was refused twice: ${problem}`, { stage, problem })
   }
 }
+
+/** Text that a database takes: endpoints send NUL characters and lone surrogates too. */
+const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()
 
 /** The text of the first choice, or why there is none. Servers that only claim compatibility leave out much. */
 function replyText(completion: ChatCompletion): { content: string; problem: string | null } {
