@@ -45,6 +45,7 @@ export const errorCodes = {
   repair_conflict: entry(409, 4, 'A later repair touched the same rows: undo that one first.'),
   repair_state: entry(409, 4, 'The repair is not in a state that allows this; look at: emend repair show'),
   blast_radius: entry(409, 4, 'The plan is larger than the limit: a person approves it with emend approve.'),
+  call_limit: entry(409, 4, 'Raise EMEND_MAX_MODEL_CALLS, then report the faults again.'),
   affected_too_large: entry(409, 4, 'Raise EMEND_MAX_AFFECTED, or check whether the faulty memory is what everything rests on.'),
   model_failed: entry(502, 7, 'Look at the recorded call; check the endpoint, key and model.', true),
   model_reply: entry(502, 7, 'The model answered twice with something that is not the agreed JSON.'),
@@ -91,6 +92,9 @@ export class EmendError extends Error {
   }
 }
 
+/** What pg says, without a code, when the server went away under a query. */
+const lostConnection = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after)/
+
 /**
  * Turn what Postgres raised into a coded error. SQL functions raise with DETAIL `emend:<code>` or
  * `emend:<code> {json}`; everything else keeps its message under `unexpected` or `database_unreachable`.
@@ -106,7 +110,7 @@ export function fromDatabase(error: unknown): unknown {
   if (code === '22P05' || code === '22021' || (code === '22P02' && /surrogate/i.test(detail ?? ''))) {
     return new EmendError('bad_text', `Postgres cannot store this text: ${detail ?? error.message}`, {}, { cause: error })
   }
-  if (code && /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|57P0[123]|08)/.test(code)) {
+  if ((code && /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|57P0[123]|08)/.test(code)) || (!code && lostConnection.test(error.message))) {
     return new EmendError('database_unreachable', `the database cannot be reached: ${error.message || code}`, {}, { cause: error })
   }
   return error

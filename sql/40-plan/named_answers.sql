@@ -1,0 +1,16 @@
+/**
+ * named_answers: the answers that faults name, as they stand now: one that a repair has replaced gives its replacement.
+ *
+ * returns  internal ids in order; none when no fault names an answer
+ */
+create or replace function emend.named_answers(p_tenant integer, p_faults bigint[]) returns setof bigint
+  language plpgsql stable as $$
+begin
+  return query
+    select distinct coalesce((select max(c.node_id) from emend.current_nodes(p_tenant, array[n.node_id]) c), n.node_id)
+      from emend.fault f
+      join emend.node n on n.tenant_id = p_tenant and n.external_id = f.failed_answer_id and n.kind = 'final_answer'
+     where f.tenant_id = p_tenant and f.fault_id in (select unnest(p_faults))
+     order by 1;
+end $$;
+comment on function emend.named_answers(integer, bigint[]) is 'The answers that faults name, as they stand now.';

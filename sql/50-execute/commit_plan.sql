@@ -1,0 +1,54 @@
+/**
+ * commit_plan: boundary B2. Stores the rows of a plan and withholds what it withdraws, in the caller's transaction, which
+ * has locked the affected nodes and holds the plan lock of the tenant.
+ *
+ * From the commit on no agent can read the affected memories or cite the invalid steps; nothing has another status yet.
+ *
+ * p_rows           [{node_id, disposition, rule, reason, is_affected, is_supported, is_invalid, is_stale_answer, replay_position, proof}]
+ * p_graph_version  largest node id the plan has seen
+ * p_consequences   kept memories that record what an irreversible call did
+ * raises           lost_lease; repair_state unless the repair is open
+ */
+create or replace function emend.commit_plan(
+  p_tenant integer, p_repair bigint, p_epoch integer, p_rows jsonb, p_hash text, p_graph_version bigint, p_failed_answer bigint,
+  p_consequences bigint[] default '{}')
+  returns void language plpgsql as $$
+begin
+  perform emend.assert_lease(p_tenant, p_repair, p_epoch);
+  perform emend.move_repair(p_tenant, p_repair, array['open']::emend.repair_state[], 'planned');
+
+  insert into emend.plan_row (tenant_id, repair_id, node_id, node_kind, disposition, rule, reason, is_affected, is_supported,
+                              is_invalid, is_stale_answer, replay_position, status_before, proof)
+  select p_tenant, p_repair, j.node_id, n.kind, j.disposition, j.rule, j.reason, j.is_affected, j.is_supported,
+         j.is_invalid, j.is_stale_answer, j.replay_position, s.status, j.proof
+    from jsonb_to_recordset(p_rows) as j(node_id bigint, disposition emend.disposition, rule text, reason text, is_affected boolean,
+           is_supported boolean, is_invalid boolean, is_stale_answer boolean, replay_position integer, proof jsonb)
+    join emend.node n on n.tenant_id = p_tenant and n.node_id = j.node_id
+    left join emend.memory_state s on s.tenant_id = p_tenant and s.memory_id = j.node_id;
+
+  with withheld as (
+    update emend.memory_state s set is_withheld = true, changed_at = now()
+      from emend.plan_row p
+     where p.tenant_id = p_tenant and p.repair_id = p_repair and p.disposition in ('delete', 'quarantine')
+       and s.tenant_id = p_tenant and s.memory_id = p.node_id and not s.is_withheld
+    returning p.node_id, s.status, p.rule, p.reason)
+  insert into emend.journal (tenant_id, node_id, repair_id, action, from_status, to_status, rule, reason, plan_hash)
+  select p_tenant, w.node_id, p_repair, 'withhold', w.status::text, 'withheld', w.rule, w.reason, p_hash
+    from withheld w order by w.node_id;
+
+  insert into emend.step_state (tenant_id, step_id, validity, repair_id)
+  select p_tenant, p.node_id, 'withheld', p_repair from emend.plan_row p
+   where p.tenant_id = p_tenant and p.repair_id = p_repair and p.is_invalid
+  on conflict do nothing;
+
+  insert into emend.journal (tenant_id, node_id, repair_id, action, reason, plan_hash)
+  select p_tenant, c.id, p_repair, 'mark_consequence', 'records what an irreversible tool call did', p_hash from unnest(p_consequences) c(id);
+  insert into emend.event (tenant_id, type, node_id, repair_id)
+  select p_tenant, 'memory:consequence', c.id, p_repair from unnest(p_consequences) c(id);
+
+  update emend.repair r
+     set plan_hash = p_hash, graph_version = p_graph_version, failed_answer_id = p_failed_answer, planned_at = now()
+   where r.tenant_id = p_tenant and r.repair_id = p_repair;
+end $$;
+comment on function emend.commit_plan(integer, bigint, integer, jsonb, text, bigint, bigint, bigint[]) is
+  'B2: stores the rows of a plan and withholds what it withdraws.';

@@ -1,0 +1,45 @@
+/**
+ * finish_repair: boundary B6. The repaired answer stands, the faults rest, what the plan kept is released.
+ *
+ * A fault that clean evidence contests is deleted all the same, marked, and left for a person to look at.
+ *
+ * p_new_answer  the regenerated answer; null when the old one was kept or none was affected
+ * raises        lost_lease; repair_state
+ */
+create or replace function emend.finish_repair(p_tenant integer, p_repair bigint, p_epoch integer, p_new_answer bigint) returns void
+  language plpgsql as $$
+declare
+  v_hash text;
+begin
+  perform emend.assert_lease(p_tenant, p_repair, p_epoch);
+  perform emend.move_repair(p_tenant, p_repair, array['applied', 'replayed']::emend.repair_state[], 'finished');
+  select r.plan_hash into v_hash from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair;
+  update emend.repair r set new_answer_id = p_new_answer where r.tenant_id = p_tenant and r.repair_id = p_repair;
+
+  update emend.memory_state s set is_withheld = false, changed_at = now()
+   where s.tenant_id = p_tenant and s.is_withheld and s.status in ('active', 'superseded')
+     and s.memory_id in (select p.node_id from emend.plan_row p where p.tenant_id = p_tenant and p.repair_id = p_repair)
+     and not emend.is_held_elsewhere(p_tenant, s.memory_id, p_repair);
+
+  with contested as (
+    insert into emend.journal (tenant_id, node_id, repair_id, fault_id, action, reason, plan_hash)
+    select p_tenant, n.node_id, p_repair, f.fault_id, 'contest', 'clean evidence says the same as the diagnosed memory', v_hash
+      from emend.fault f
+      join emend.node n on n.tenant_id = p_tenant and n.external_id = f.memory_id
+      join emend.plan_row p on p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = n.node_id
+     where f.tenant_id = p_tenant and f.repair_id = p_repair and f.state = 'claimed' and p.proof ? 'contestedBy'
+    returning node_id, fault_id)
+  insert into emend.event (tenant_id, type, node_id, repair_id, fault_id)
+  select p_tenant, 'fault:contested', c.node_id, p_repair, c.fault_id from contested c;
+
+  update emend.fault f
+     set state = case when exists (select from emend.journal j where j.tenant_id = p_tenant and j.repair_id = p_repair
+                                      and j.fault_id = f.fault_id and j.action = 'contest')
+                      then 'needs_person' else 'done' end::emend.fault_state
+   where f.tenant_id = p_tenant and f.repair_id = p_repair and f.state = 'claimed';
+  if p_new_answer is not null then
+    insert into emend.event (tenant_id, type, node_id, repair_id) values (p_tenant, 'answer:corrected', p_new_answer, p_repair);
+  end if;
+end $$;
+comment on function emend.finish_repair(integer, bigint, integer, bigint) is
+  'B6: the repaired answer stands, the faults rest, what the plan kept is released.';

@@ -1,0 +1,17 @@
+/**
+ * lock_nodes: lock node rows in id order, so that nobody records an edge to them until the transaction ends.
+ *
+ * A recorder takes the same rows for key share, in the same order, before it looks at validity: an edge to a node that a
+ * plan withdraws is either seen by the plan or refused to the recorder.
+ *
+ * p_nodes  internal ids, any order
+ */
+create or replace function emend.lock_nodes(p_tenant integer, p_nodes bigint[]) returns void
+  language plpgsql security definer set search_path = pg_catalog, emend, public as $$
+begin
+  perform from emend.node n
+    where n.tenant_id = p_tenant and n.node_id in (select unnest(p_nodes))
+    order by n.node_id for update;
+end $$;
+comment on function emend.lock_nodes(integer, bigint[]) is
+  'Locks node rows in id order: until the transaction ends nobody records an edge to them.';

@@ -1,0 +1,53 @@
+/**
+ * withdraw_fault: a detector takes a diagnosis back.
+ *
+ * Before its repair is planned the fault just leaves it. Afterwards the repair is undone, and where it had other faults
+ * these are open again, contained, and get a new repair.
+ *
+ * returns  the repair that was undone, or null
+ * raises   not_found; repair_conflict as undo_repair
+ */
+create or replace function emend.withdraw_fault(p_tenant integer, p_fault bigint, p_actor text) returns bigint
+  language plpgsql as $$
+declare
+  v_fault emend.fault;
+  v_memory bigint;
+  v_repair_state emend.repair_state;
+  v_others bigint[];
+begin
+  select f.* into v_fault from emend.fault f where f.tenant_id = p_tenant and f.fault_id = p_fault for no key update;
+  if v_fault.fault_id is null then
+    raise exception 'there is no fault %', p_fault using errcode = 'P0001', detail = format('emend:not_found {"fault": %s}', p_fault);
+  end if;
+  if v_fault.state = 'withdrawn' then
+    return null;
+  end if;
+  select r.state into v_repair_state from emend.repair r where r.tenant_id = p_tenant and r.repair_id = v_fault.repair_id;
+  select array_agg(f.fault_id) into v_others from emend.fault f
+   where f.tenant_id = p_tenant and f.repair_id = v_fault.repair_id and f.fault_id <> p_fault and f.state <> 'withdrawn';
+  insert into emend.event (tenant_id, type, repair_id, fault_id) values (p_tenant, 'fault:withdrawn', v_fault.repair_id, p_fault);
+
+  if v_repair_state is not null and (v_repair_state not in ('open', 'undone') or v_repair_state = 'open' and v_others is null) then
+    perform emend.undo_repair(p_tenant, v_fault.repair_id, p_actor);
+    update emend.fault f set state = 'open', repair_id = null
+     where f.tenant_id = p_tenant and f.fault_id = any (v_others);
+    update emend.memory_state s set is_withheld = true, changed_at = now()
+     where s.tenant_id = p_tenant and not s.is_withheld
+       and s.memory_id in (select n.node_id from emend.fault f join emend.node n on n.tenant_id = p_tenant and n.external_id = f.memory_id
+                            where f.tenant_id = p_tenant and f.fault_id = any (v_others));
+    if v_others is not null then
+      perform emend.nudge(p_tenant, 'emend_open');
+    end if;
+    return v_fault.repair_id;
+  end if;
+
+  update emend.fault f set state = 'withdrawn' where f.tenant_id = p_tenant and f.fault_id = p_fault;
+  select n.node_id into v_memory from emend.node n where n.tenant_id = p_tenant and n.external_id = v_fault.memory_id;
+  update emend.memory_state s set is_withheld = false, changed_at = now()
+   where s.tenant_id = p_tenant and s.memory_id = v_memory and s.is_withheld
+     and not exists (select from emend.fault f where f.tenant_id = p_tenant and f.memory_id = v_fault.memory_id and f.state in ('open', 'claimed'))
+     and not emend.is_held_elsewhere(p_tenant, v_memory, coalesce(v_fault.repair_id, 0));
+  return null;
+end $$;
+comment on function emend.withdraw_fault(integer, bigint, text) is
+  'A detector takes a diagnosis back; a repair that was planned for it is undone and its other faults open again.';

@@ -1,0 +1,113 @@
+/** What a repair would do, found by reading: trace, support, reads executed again, plan. Writes nothing. */
+import { sql } from 'kysely'
+import type { Trx } from './db/transaction.js'
+import { failedAnswer } from './plan/failed-answer.js'
+import { memoryDispositions } from './plan/memory-dispositions.js'
+import { planRepair } from './plan/plan-repair.js'
+import type { FaultSeed, Plan, PlanInput, PlanNode, Policy, ReadResult, Verdict } from './plan/types.js'
+import { reexecuteReads } from './retrieve/reexecute-reads.js'
+import { judge } from './support/judge.js'
+import { judgeReads } from './support/judge-reads.js'
+import { planGraph } from './support/plan-graph.js'
+import { affectedSet } from './trace/affected-set.js'
+import { faultSeeds } from './trace/fault-seeds.js'
+import { phantomReads } from './trace/phantom-reads.js'
+import { seedRoots, type Root } from './trace/seed-roots.js'
+
+/** What may be set besides faults and policy. */
+export interface AnalyseOptions {
+  /** Most nodes of the affected set, EMEND_MAX_AFFECTED; default 1,000,000. */
+  cap?: number
+  /** Names of tools whose effect cannot be taken back. */
+  irreversibleTools?: readonly string[]
+}
+
+/** A plan, and all that it was made from. */
+export interface Analysis {
+  plan: Plan
+  input: PlanInput
+  /** A0, internal ids in clock order. */
+  affected: number[]
+}
+
+/**
+ * Trace, judge and plan (method, sections 4 to 6). In arm facts reads outside the affected set that would return something
+ * else now join it, and everything is judged again, until nothing is added.
+ *
+ * @param faultIds in any state
+ * @returns the plan with its input; the same rows give the byte-same plan (G6)
+ * @throws EmendError `affected_too_large`
+ */
+export async function analyse(
+  trx: Trx, tenantId: number, faultIds: number[], policy: Policy, options: AnalyseOptions = {},
+): Promise<Analysis> {
+  const seeds = await faultSeeds(trx, tenantId, faultIds)
+  const roots = seedRoots(seeds)
+  for (;;) {
+    const affected = await affectedSet(trx, tenantId, roots, policy.name, options.cap ?? 1_000_000)
+    const judged = await judgeAll(trx, tenantId, seeds, affected, policy, options)
+    const phantoms = await findPhantoms(trx, tenantId, policy, judged, seeds, affected)
+    if (phantoms.length === 0) return { affected, ...(await plan(trx, tenantId, faultIds, judged)) }
+    roots.push(...phantoms)
+  }
+}
+
+interface Judged {
+  input: Omit<PlanInput, 'failedAnswer'>
+  store: { removed: number[]; reopened: number[] }
+}
+
+async function judgeAll(
+  trx: Trx, tenantId: number, seeds: FaultSeed[], affected: number[], policy: Policy, options: AnalyseOptions,
+): Promise<Judged> {
+  const graph = await planGraph(trx, tenantId, affected, policy.name)
+  const verdicts: Verdict[] = judge(policy, seeds, graph)
+  const input = {
+    policy, seeds, ...graph, verdicts, graphVersion: graph.nodes.at(-1)?.id ?? 0,
+    cleanActiveTexts: policy.name === 'paper' ? await cleanTexts(trx, tenantId, affected) : [],
+    irreversibleTools: options.irreversibleTools ?? [],
+  }
+  const decided = memoryDispositions(input)
+  const store = { removed: [...decided.delete, ...decided.quarantine], reopened: decided.reopen }
+  const results = await readAgain(trx, tenantId, graph.nodes.filter((node) => node.isAffected), store)
+  const all = [...verdicts, ...judgeReads(graph, results, new Set(store.removed))].sort((a, b) => a.id - b.id)
+  return { input: { ...input, verdicts: all }, store }
+}
+
+function readAgain(
+  trx: Trx, tenantId: number, nodes: Pick<PlanNode, 'id' | 'kind' | 'query' | 'userId'>[], store: Judged['store'],
+): Promise<ReadResult[]> {
+  const reads = nodes.flatMap(({ id, kind, query, userId }) => (kind === 'memory_read' && query ? [{ id, query, userId }] : []))
+  return reads.length === 0 ? Promise.resolve([]) : reexecuteReads(trx, tenantId, reads, store)
+}
+
+/** Reads that a fault acted on by absence (arm facts): they would have returned what the repair brings back. */
+async function findPhantoms(
+  trx: Trx, tenantId: number, policy: Policy, { store }: Judged, seeds: FaultSeed[], affected: number[],
+): Promise<Root[]> {
+  if (policy.name === 'paper' || store.reopened.length === 0) return []
+  const from = Math.min(...seeds.map((seed) => seed.seedId))
+  const candidates = await phantomReads(trx, tenantId, { from, memories: store.reopened, affected })
+  if (candidates.length === 0) return []
+  const { nodes } = await planGraph(trx, tenantId, candidates, policy.name)
+  const reads = nodes.filter((node) => candidates.includes(node.id))
+  const results = new Map((await readAgain(trx, tenantId, reads, store)).map((result) => [result.readId, result.results]))
+  const before = (read: PlanNode): string => [...read.used].sort((a, b) => a - b).join()
+  return reads.filter((read) => {
+    const now = results.get(read.id)
+    return now !== undefined && [...now].sort((a, b) => a - b).join() !== before(read)
+  }).map((read) => ({ id: read.id, from: read.id }))
+}
+
+async function plan(trx: Trx, tenantId: number, faultIds: number[], { input }: Judged): Promise<Pick<Analysis, 'plan' | 'input'>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from emend.named_answers(${tenantId}, ${faultIds}::bigint[]) as id`.execute(trx)
+  const full = { ...input, failedAnswer: failedAnswer(input.nodes, rows.map((row) => row.id)) }
+  return { plan: planRepair(full), input: full }
+}
+
+async function cleanTexts(trx: Trx, tenantId: number, affected: number[]): Promise<string[]> {
+  const { rows } = await sql<{ content: string }>`
+    select content from emend.clean_texts(${tenantId}, ${affected}::bigint[])`.execute(trx)
+  return rows.map((row) => row.content)
+}

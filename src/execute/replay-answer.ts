@@ -1,0 +1,30 @@
+/** Replay of a final answer: always the last step of its turn. */
+import type { Trx } from '../db/transaction.js'
+import { buildContext } from './context.js'
+import { newId } from './new-id.js'
+import { cutOff, done, settled, type Prepared } from './outcome.js'
+import { mayCutOff, mayKeep, newPremises, saysTheSame } from './premises.js'
+import type { ReplayTask } from './replay-task.js'
+import { citedIds, offeredIds, stepItem } from './step-item.js'
+
+/** Prepare an answer: kept where its premises came out the same, else asked for, also when little is left to say. */
+export async function prepareAnswer(_trx: Trx, task: ReplayTask): Promise<Prepared> {
+  if (mayKeep(task)) return settled(cutOff('its evidence came out the same', newPremises(task)))
+  const { step, held: { tenantId } } = task
+  const context = buildContext(task)
+  return {
+    kind: 'ask', stage: 'answer', context,
+    async settle(trx, reply) {
+      const evidence = offeredIds(context, reply.evidence_ids)
+      const isSame = saysTheSame(step.content, reply.content)
+      if (isSame && mayCutOff(task)) return cutOff('it says the same as before', evidence)
+      const id = await newId(trx, tenantId, step.externalId, new Set())
+      return done({
+        items: [{ ...stepItem(task, id), content: reply.content, used_ids: citedIds(task, evidence) }],
+        newStep: id,
+        replaces: [{ id, old: step.id }],
+        isChanged: !isSame,
+      })
+    },
+  }
+}

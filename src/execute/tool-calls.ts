@@ -1,0 +1,113 @@
+/** Tool calls of a replay, by effect class: intent before, result after, at most once where it matters. */
+import type { Trx } from '../db/transaction.js'
+import type { Tool } from '../tools/contract.js'
+import type { EffectClass } from '../vocabulary.js'
+import { noop, settled, type Outcome, type Prepared } from './outcome.js'
+import type { ReplayTask } from './replay-task.js'
+import { runTool } from './run-tool.js'
+
+/** What a call came to. */
+export type CallOutcome = { kind: 'result'; text: string } | { kind: 'skipped' }
+
+/** A call to make. `args` null: only compensate the earlier call. */
+export interface Call {
+  name: string
+  args: unknown
+  /** Arguments and result of the earlier call, for a compensator. */
+  oldArgs: unknown
+  oldResult: unknown
+  /** Number of an extra call of a plan; left out for the call in the place of an old action. */
+  ordinal?: number
+}
+
+type Settle = (outcome: CallOutcome, trx: Trx) => Promise<Outcome>
+
+/**
+ * Prepare a tool call (method, section 7.6; G5). pure and idempotent run again with the same key; resettable resets first;
+ * compensating compensates the earlier call once, then runs; irreversible, and a tool that is not registered here, waits
+ * for a person. Where a crash hid whether a compensator or an irreversible call ran, its row is lost and a person decides.
+ */
+export async function prepareCall(trx: Trx, task: ReplayTask, call: Call, settle: Settle): Promise<Prepared> {
+  const { held: { deps, repairId }, step } = task
+  const tool = deps.tools.get(call.name)
+  const effect = tool?.effect ?? 'irreversible'
+  const key = `${repairId}:${step.externalId}${call.ordinal === undefined ? '' : `:${call.ordinal}`}`
+  if (tool?.compensate && effect === 'compensating' && call.oldResult !== null) {
+    const first = await compensate(trx, task, call, tool, `${key}:compensate`)
+    if (first) return first
+  }
+  if (call.args === null) return settled(await settle({ kind: 'result', text: '' }, trx))
+
+  const row = await readCall(trx, task, key)
+  const mustAsk = effect === 'irreversible'
+  if (!row) {
+    await addCall(trx, task, call.name, effect, call.args, key, mustAsk ? 'waiting' : 'intended')
+    if (mustAsk) return wait('waits for a person: its effect cannot be taken back')
+  } else if (row.state === 'skipped') {
+    return settled(await settle({ kind: 'skipped' }, trx))
+  } else if (row.state === 'done' || row.state === 'error') {
+    return settled(await settle({ kind: 'result', text: resultText(row.result) }, trx))
+  } else if (row.state === 'waiting' || row.state === 'lost') {
+    return wait('waits for a person')
+  } else if (row.state === 'intended' && (mustAsk || effect === 'compensating')) {
+    await setCall(trx, task, key, { state: 'lost' })
+    return wait('a crash hid whether the call was made')
+  } else {
+    await setCall(trx, task, key, { state: 'intended' })
+  }
+  return {
+    kind: 'call', key,
+    run: () => runTool(tool, call.name, call.args, key),
+    async settle(inner, result) {
+      await setCall(inner, task, key, { state: result.ok ? 'done' : 'error', result: JSON.stringify(result.ok ? (result.value ?? null) : { error: result.error }), finished_at: new Date() })
+      return settle({ kind: 'result', text: resultText(result.ok ? result.value : { error: result.error }) }, inner)
+    },
+  }
+}
+
+/** Undo the earlier call once. @returns null when that is behind us */
+async function compensate(trx: Trx, task: ReplayTask, call: Call, tool: Tool, key: string): Promise<Prepared | null> {
+  const row = await readCall(trx, task, key)
+  if (row?.state === 'compensated' || row?.state === 'skipped') return null
+  if (row?.state === 'intended') await setCall(trx, task, key, { state: 'lost' })
+  if (row && row.state !== 'approved') return wait('a crash hid whether the earlier call was compensated')
+  if (row) await setCall(trx, task, key, { state: 'intended' })
+  else await addCall(trx, task, call.name, 'compensating', call.oldArgs, key, 'intended')
+  return {
+    kind: 'call', key,
+    run: () => runTool({ ...tool, run: async (args, context) => tool.compensate?.(args, call.oldResult, context) }, call.name, call.oldArgs, key),
+    async settle(inner, result) {
+      const pending = { ...noop('the earlier call was compensated'), state: 'pending' as const, detail: task.row.detail }
+      if (result.ok) {
+        await setCall(inner, task, key, { state: 'compensated', finished_at: new Date() })
+        return pending
+      }
+      await setCall(inner, task, key, { state: 'lost', result: JSON.stringify({ error: result.error }) })
+      return { ...pending, state: 'waiting' }
+    },
+  }
+}
+
+const wait = (reason: string): Prepared => settled({ ...noop(reason), state: 'waiting' })
+
+async function readCall(trx: Trx, task: ReplayTask, key: string): Promise<{ state: string; result: unknown } | undefined> {
+  return trx.selectFrom('tool_call').select(['state', 'result'])
+    .where('tenant_id', '=', task.held.tenantId).where('idempotency_key', '=', key).executeTakeFirst()
+}
+
+async function addCall(trx: Trx, task: ReplayTask, name: string, effect: EffectClass, args: unknown, key: string, state: string): Promise<void> {
+  await trx.insertInto('tool_call').values({
+    tenant_id: task.held.tenantId, repair_id: task.held.repairId, step_id: task.step.id, tool_name: name, effect,
+    args: JSON.stringify(args ?? {}), idempotency_key: key, state,
+  }).execute()
+}
+
+async function setCall(trx: Trx, task: ReplayTask, key: string, values: { state: string; result?: string; finished_at?: Date }): Promise<void> {
+  await trx.updateTable('tool_call').set(values)
+    .where('tenant_id', '=', task.held.tenantId).where('idempotency_key', '=', key).execute()
+}
+
+function resultText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}
+
