@@ -79,6 +79,7 @@ create table emend.tombstone (
   content_digest bytea not null,
   fact_digests   bytea[],
   buried_t       bigint not null,
+  checked_t      bigint not null default 0,
   lifted_at      timestamptz,
   primary key (tenant_id, tombstone_id),
   foreign key (tenant_id, memory_id) references emend.node on delete cascade
@@ -93,6 +94,7 @@ comment on column emend.tombstone.user_id is 'Owner of the memory; null means of
 comment on column emend.tombstone.content_digest is 'emend.content_digest of the content: no readable text stays here.';
 comment on column emend.tombstone.fact_digests is 'sha256 of each bound fact that the memory stated; null until a worker has extracted them.';
 comment on column emend.tombstone.buried_t is 'Clock when it was buried: an input of the user younger than this may say it anew.';
+comment on column emend.tombstone.checked_t is 'Memories up to this tick have been looked at by a worker: none says again, in other words, what was buried.';
 comment on column emend.tombstone.lifted_at is 'When the repair was undone or the user said it anew.';
 create index tombstone_by_digest on emend.tombstone (tenant_id, content_digest) where lifted_at is null;
 create unique index a_memory_has_one_standing_tombstone on emend.tombstone (tenant_id, memory_id) where lifted_at is null;

@@ -93,7 +93,7 @@ export class EmendError extends Error {
 }
 
 /** What pg says, without a code, when the server went away under a query. */
-const lostConnection = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after)/
+const lostConnection = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 /**
  * Turn what Postgres raised into a coded error. SQL functions raise with DETAIL `emend:<code>` or

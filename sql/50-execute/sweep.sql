@@ -2,8 +2,8 @@
  * sweep: nudge again whatever stands still, in every tenant.
  *
  * The queue may lose every job: fault and repair rows are the truth. Nudged are open faults without a repair, unfinished
- * repairs that nobody holds and that wait for nobody, repairs behind an older one that may have ended unseen, late records, and memories
- * whose words are not cut yet. What has a waiting job already is left alone. Definer: it looks into one tenant after the
+ * repairs that nobody holds and that wait for nobody, repairs behind an older one that may have ended unseen, late records, memories whose words
+ * are not cut yet, and memories that nobody has held against the tombstones. What has a waiting job already is left alone. Definer: it looks into one tenant after the
  * other, as row security demands, and its caller sees numbers only.
  *
  * p_grace_ms  leave faults alone that are younger: their own nudge is still under way
@@ -35,6 +35,7 @@ begin
       union all
       select 'emend_segment', null, 0
        where exists (select from emend.memory_search s where s.tenant_id = v_tenant and not s.is_segmented)
+          or exists (select from emend.unchecked_memories(v_tenant, 1))
     loop
       continue when exists (
         select from graphile_worker.jobs j

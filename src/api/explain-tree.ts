@@ -62,6 +62,7 @@ const verdicts: Record<NamedProof['kind'], string> = {
   uncovered: 'falls: no clean evidence holds some of its facts',
   no_clean_premise: 'falls: none of its evidence is clean',
   no_clean_justification: 'falls: each of its justifications leans on something withdrawn',
+  consequence: 'stays: it records what really happened',
   unchecked: 'falls: the support check is switched off',
   inherited: 'as its plan or action',
   reexecuted: 'read again over the repaired store',

@@ -164,6 +164,7 @@ function rolesIn(proof: Proof): { role: string; ids: number[] }[] {
     case 'covered': return [{ role: 'clean', ids: proof.clean }]
     case 'uncovered': return [{ role: 'clean', ids: proof.clean }, { role: 'withdrawn', ids: proof.dirty }]
     case 'unchecked': return []
+    case 'consequence': return [{ role: 'records what came of', ids: proof.of }]
     case 'no_clean_justification': return [{ role: 'withdrawn', ids: proof.dirty }]
     case 'no_clean_premise': return [{ role: 'withdrawn', ids: proof.dirty }]
     case 'inherited': return [{ role: 'inherited from', ids: [proof.from] }]

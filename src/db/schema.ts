@@ -260,6 +260,7 @@ interface TombstoneTable {
   content_digest: Buffer
   fact_digests: Buffer[] | null
   buried_t: number
+  checked_t: Generated<number>
   lifted_at: Timestamp | null
 }
 

@@ -36,12 +36,15 @@ export function tasks(depsOf: DepsOf): Record<TaskName, (payload: unknown) => Pr
     const { tenant_id: tenantId, repair_id: repairId } = ofRepair.parse(payload)
     const deps = depsOf(tenantId)
     if ((await taskOf(deps, tenantId, repairId)) !== task) return
-    const outcome = await advanceRepair(deps, tenantId, repairId).catch((error: unknown) => {
-      if (error instanceof EmendError && error.code === 'lost_lease') return null
+    try {
+      const outcome = await advanceRepair(deps, tenantId, repairId)
+      const next = outcome.next === 'again' ? nextTask[outcome.state] : undefined
+      if (next) await nudge(deps, tenantId, next, repairId)
+    } catch (error) {
+      if (error instanceof EmendError && error.code === 'lost_lease') return // the other worker goes on
+      await nudge(deps, tenantId, task, repairId, pauseMs(await attemptsOf(deps, tenantId, repairId)))
       throw error
-    })
-    const next = outcome?.next === 'again' ? nextTask[outcome.state] : undefined
-    if (next) await nudge(deps, tenantId, next, repairId)
+    }
   }
   return {
     async emend_open(payload) {
@@ -61,6 +64,17 @@ export function tasks(depsOf: DepsOf): Record<TaskName, (payload: unknown) => Pr
   }
 }
 
+/** How long a repair rests after a failure that may pass: from a quarter of a second, doubling, to half a minute. */
+export function pauseMs(attempts: number): number {
+  return Math.min(250 * 2 ** Math.max(attempts - 1, 0), 30_000)
+}
+
+async function attemptsOf(deps: RepairDeps, tenantId: number, repairId: number): Promise<number> {
+  const repair = await inTenant(deps.db, { tenantId, role: 'worker' }, (trx) => trx
+    .selectFrom('repair').select('attempt_count').where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirst())
+  return repair?.attempt_count ?? 1
+}
+
 /** The task that takes the repair on; undefined when it has ended or is unknown. */
 async function taskOf(deps: RepairDeps, tenantId: number, repairId: number): Promise<TaskName | undefined> {
   const repair = await inTenant(deps.db, { tenantId, role: 'worker' }, (trx) => trx
@@ -68,8 +82,8 @@ async function taskOf(deps: RepairDeps, tenantId: number, repairId: number): Pro
   return repair && nextTask[repair.state]
 }
 
-async function nudge(deps: RepairDeps, tenantId: number, task: TaskName, repairId?: number): Promise<void> {
+async function nudge(deps: RepairDeps, tenantId: number, task: TaskName, repairId?: number, delayMs = 0): Promise<void> {
   await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
-    await sql`select emend.nudge(${tenantId}, ${task}, ${repairId ?? null}::bigint)`.execute(trx)
+    await sql`select emend.nudge(${tenantId}, ${task}, ${repairId ?? null}::bigint, ${delayMs})`.execute(trx)
   })
 }
