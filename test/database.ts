@@ -24,8 +24,12 @@ export async function testDatabase(): Promise<TestDatabase> {
   url.pathname = `/${name}`
   const database = openDatabase(url.href)
   afterAll(async () => {
-    await database.close()
-    await dropDatabase(admin, name).finally(() => admin.end())
+    try {
+      await database.close()
+      await dropDatabase(admin, name)
+    } finally {
+      await admin.end()
+    }
   })
   return {
     ...database,

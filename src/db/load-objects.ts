@@ -53,7 +53,7 @@ async function loadInAnyOrder(client: pg.Client, files: SqlFile[]): Promise<void
   let waiting = files
   while (waiting.length > 0) {
     const postponed: SqlFile[] = []
-    let firstError: unknown
+    let firstError: Error | undefined
     for (const file of waiting) {
       const error = await attempt(client, file.text)
       if (error === undefined) continue
@@ -66,18 +66,18 @@ async function loadInAnyOrder(client: pg.Client, files: SqlFile[]): Promise<void
         postponed.push(file)
       } else throw name(error, file)
     }
-    if (postponed.length === waiting.length) throw firstError
+    if (postponed.length === waiting.length) throw firstError ?? new Error('sql/ cannot be loaded')
     waiting = postponed
   }
 }
 
-function name(error: unknown, file: SqlFile): unknown {
-  if (error instanceof Error) error.message = `sql object ${file.name}: ${error.message}`
+function name(error: Error, file: SqlFile): Error {
+  error.message = `sql object ${file.name}: ${error.message}`
   return error
 }
 
 /** @returns the error, after which the transaction goes on as if nothing had been tried */
-async function attempt(client: pg.Client, text: string): Promise<unknown> {
+async function attempt(client: pg.Client, text: string): Promise<Error | undefined> {
   await client.query('savepoint attempt')
   try {
     await client.query(text)
@@ -85,7 +85,7 @@ async function attempt(client: pg.Client, text: string): Promise<unknown> {
     return undefined
   } catch (error) {
     await client.query('rollback to savepoint attempt')
-    return error
+    return error instanceof Error ? error : new Error(String(error))
   }
 }
 

@@ -31,7 +31,7 @@ test('names of files are in kebab-case, and of SQL objects like the object', () 
 })
 
 test('.env.example lists exactly the variables that config.ts reads', () => {
-  const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z_0-9]+)=/gm)].map((match) => match[1])
+  const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z_0-9]+)=/gm)].map((match) => match[1] ?? '')
   expect([...listed].sort()).toEqual([...variableNames].sort())
 })
 

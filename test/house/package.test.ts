@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'emend-package-'))
+const project = join(folder, 'project')
+const installed = join(project, 'node_modules', 'emend')
+const run = (command: string, args: string[], cwd: string) => execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+/** What npm makes of the project, installed into an empty one. Its build is the one that test/server.ts made. */
+beforeAll(() => {
+  const [packed] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], '.')) as { filename: string }[]
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{ "name": "empty", "private": true, "type": "module" }\n')
+  run('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', join(folder, packed!.filename)], project)
+}, 180_000)
+afterAll(() => { rmSync(folder, { recursive: true, force: true }) })
+
+test('the installed bin runs', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  expect(run('npx', ['--no-install', 'emend', '--version'], project).trim()).toBe(version)
+})
+
+test('migrations and sql are inside and found from there', () => {
+  const program = `
+    import { readMigrations, readSqlObjects } from ${JSON.stringify(join(installed, 'dist/db/sql-files.js'))}
+    console.log(JSON.stringify([readMigrations().length, readSqlObjects().length]))`
+  const found: unknown = JSON.parse(run('node', ['--input-type=module', '-e', program], project))
+  const files = readdirSync('sql', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sql'))
+  expect(found).toEqual([readdirSync('migrations').length, files.length])
+})
+
+test('only what is needed is inside', () => {
+  expect(readdirSync(installed).filter((name) => name !== 'node_modules').sort())
+    .toEqual(['.env.example', 'LICENSE', 'README.md', 'dist', 'docker-compose.yml', 'migrations', 'package.json', 'sql'])
+})
+
+test('the types resolve', () => {
+  writeFileSync(join(project, 'use.ts'), `
+    import { openEmend } from 'emend'
+    const opened: Promise<{ close(): Promise<void> }> = openEmend()
+    // @ts-expect-error an option that does not exist
+    const wrong = openEmend({ noSuchOption: 1 })
+    export { opened, wrong }`)
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({
+    compilerOptions: { strict: true, noEmit: true, module: 'nodenext', target: 'es2023', types: [], skipLibCheck: true }, include: ['use.ts'],
+  }))
+  run(process.execPath, [join(process.cwd(), 'node_modules/typescript/bin/tsc'), '-p', '.'], project)
+})
