@@ -105,7 +105,7 @@ test('seeds, affected sets and support of random graphs equal the model', async 
   const { db, tenant } = await database
   await fc.assert(fc.asyncProperty(fc.array(randomGraph, { minLength: graphsPerStore, maxLength: graphsPerStore }), async (graphs) => {
     const tenants = [await tenant(), await tenant()]
-    const stored = []
+    const stored: Awaited<ReturnType<typeof store>>[] = []
     for (const { tenantId } of tenants) {
       count.tenants++
       stored.push(await inTenant(db, { tenantId, role: 'worker' }, (trx) => store(trx, tenantId, graphs)))
