@@ -6,8 +6,8 @@ export interface RawClause {
   /** Text before the first verb of the clause that this one continues ("Order A" in "Order A is late and costs $5"). */
   subject: string
   isNegatedByContrast: boolean
-  /** Whether it starts a new sentence, so that its first word is capitalised anyway. */
-  isSentence: boolean
+  /** The sentence that it is part of. */
+  sentence: string
 }
 
 const auxiliary = String.raw`is|are|was|were|has|have|had|will|can|does|do|did|isn't|aren't|wasn't|weren't|hasn't|haven't|won't|can't|doesn't|don't|didn't|ist|sind|war|hat|haben|wird`
@@ -17,7 +17,7 @@ const startsWithVerb = new RegExp(String.raw`^(?:also\s+|then\s+|not\s+|never\s+
 const startsWithPronoun = /^(?:it|they|he|she|er|sie|es)\s/i
 const hasValue = /[$€£]\s?\d|\d/
 const hasIdentifier = /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9][\w-]*\b/
-const connector = /,?\s+(?:and|but|while|whereas|und|aber|although|because|since|so)\s+|,\s+(?=which\b|who\b|where\b)|,\s+/giu
+const connector = /(?<=[\u4e00-\u9fff]),\s*|,\s*(?=[\u4e00-\u9fff])|,?\s+(?:and|but|while|whereas|und|aber|although|because|since|so)\s+|,\s+(?=which\b|who\b|where\b)|,\s+/giu
 const contrast = /,?\s+(?:rather than|instead of|as opposed to|statt|anstatt)\s+|,\s+(?:not|nicht)\s+|而不是|而非/iu
 const preference = /\b(prefers?|preferred|over)\b/i
 
@@ -31,7 +31,6 @@ function cutAtConnectors(sentence: string): RawClause[] {
   const result: RawClause[] = []
   let rest = sentence
   let subject = ''
-  let isSentence = true
   connector.lastIndex = 0
   for (let match = connector.exec(rest); match; match = connector.exec(rest)) {
     const left = rest.slice(0, match.index)
@@ -40,10 +39,12 @@ function cutAtConnectors(sentence: string): RawClause[] {
     const isRelative = /^(?:which|who|where)\b/i.test(right)
     const next = right.split(connector)[0] ?? right
     const isVerbless = startsWithVerb.test(next) || isRelative
-    const isSplit = hasVerb.test(whole) ? isVerbless || startsWithPronoun.test(next) || hasVerb.test(next) || bindsValue(next) : bindsValue(whole) && bindsValue(next)
+    const isHan = /[\u4e00-\u9fff]/.test(match[0] + right.slice(0, 1) + left.slice(-1)) && /^,\s*$/.test(match[0])
+    const isSplit = isHan || (hasVerb.test(whole)
+      ? isVerbless || startsWithPronoun.test(next) || hasVerb.test(next) || bindsValue(next)
+      : bindsValue(whole) && bindsValue(next))
     if (!isSplit) continue
-    result.push({ text: left, subject, isNegatedByContrast: false, isSentence })
-    isSentence = false
+    result.push({ text: left, subject, isNegatedByContrast: false, sentence })
     const firstVerb = hasVerb.exec(whole)
     const before = firstVerb ? whole.slice(0, firstVerb.index).trim() : ''
     const tail = /(?:.*\b(?:the|a|an|on|of|for|with|to|in)\s+)(.+)$/i.exec(whole)?.[1] ?? before
@@ -51,7 +52,7 @@ function cutAtConnectors(sentence: string): RawClause[] {
     rest = isRelative ? right.replace(/^(?:which|who|where)\s+/i, '') : right
     connector.lastIndex = 0
   }
-  result.push({ text: rest, subject, isNegatedByContrast: false, isSentence })
+  result.push({ text: rest, subject, isNegatedByContrast: false, sentence })
   return result
 }
 
@@ -62,7 +63,7 @@ function cutAtContrast(clause: RawClause): RawClause[] {
   if (/^\d/.test(right) && !contrast.test(clause.text)) return [clause]
   return [
     { ...clause, text: clause.text.slice(0, match.index) },
-    { text: right, subject: '', isNegatedByContrast: true, isSentence: false },
+    { text: right, subject: '', isNegatedByContrast: true, sentence: clause.sentence },
   ]
 }
 
@@ -71,7 +72,7 @@ function sentences(text: string): string[] {
   return text
     .replace(/\b(?:e\.g|i\.e|etc|approx|no|mr|mrs|ms|dr|z\.b|bzw)\.\s/gi, (found) => found.replaceAll('.', ''))
     .replace(/^\s*(?:[-*•#>]+|\d+[.)])\s+/gm, '')
-    .split(/(?<=[!?])\s+|(?<!\b\d{1,2})\.(?=\s|$)\s*|(?<=\d)\.\s+(?=[A-Z](?!ai\b|an|eb|är|pr|un|ul|ug|ep|kt|ov|ez|ar|ct|ec|ay\b))|[;\n。；，]+\s*|(?<=[！？])/u)
+    .split(/(?<=[!?])(?:\s+|(?=[\u4e00-\u9fff]))|(?<!\b\d{1,2})\.(?=\s|$)\s*|(?<=\d)\.\s+(?=[A-Z](?!ai\b|an|eb|är|pr|un|ul|ug|ep|kt|ov|ez|ar|ct|ec|ay\b))|[;\n。；，]+\s*|(?<=[！？])/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 }

@@ -65,7 +65,7 @@ function leaf(value: Json, path: readonly string[], around: Token[], into: Claus
   } else if (typeof value === 'string' && !isEmpty) own.push(...readTokens(tidy(value)))
   const text = typeof value === 'string' ? `${keyText(key)}: ${value}` : `${keyText(key)}: ${JSON.stringify(value)}`
   const negated = isNo !== (typeof value === 'string' && isNegated(value))
-  into.push({ text: text.trim(), isNegated: negated, mode: 'statement', own, around, isBound: true, owners: [] })
+  into.push({ text: text.trim(), isNegated: negated, mode: 'statement', isConditional: false, own, around, isBound: true, owners: [] })
 }
 
 function walk(value: Json, path: readonly string[], around: Token[], into: Clause[]): void {

@@ -15,3 +15,18 @@ export function modeOf(clause: string): ClauseMode {
   if (asks.test(text)) return isRequest && !/\b(?:tell|let|show|give) me\b|告诉我/i.test(text) ? 'request' : 'question'
   return isRequest ? 'request' : 'statement'
 }
+
+const possible = new RegExp([
+  String.raw`\b(?:can|could|may|might|would|should|perhaps|maybe|probably|possibly|kann|können|könnte|vielleicht)\b(?! you\b)`,
+  String.raw`\bonly (?:for|if|when|on|with|in)\b|\b(?:members|customers|users) only\b`,
+  '可能|可以|也许|仅限',
+].join('|'), 'i')
+const conditions = /\b(?:if|unless|except|wenn|falls)\b|如果|除非/i
+
+/**
+ * Whether a clause holds only perhaps ("can", "only for members"), or its sentence under a condition ("if", "unless"). Such a
+ * premise covers no plain statement.
+ */
+export function isConditional(clause: string, sentence: string): boolean {
+  return possible.test(clause.replace(/\bMay\b|\bmay \d|\d may\b/g, ' ')) || conditions.test(sentence)
+}

@@ -1,5 +1,6 @@
 import { givenClauses } from './given.js'
 import { readText } from './read.js'
+import { stem } from './stem.js'
 import type { Fact } from '../vocabulary.js'
 import type { Clause, FactKind, Token } from './types.js'
 
@@ -36,6 +37,13 @@ export interface PremisePool {
 /** Kinds of which two different values contradict each other. */
 export const valueKinds: ReadonlySet<FactKind> = new Set(['number', 'percent', 'money', 'duration', 'date', 'time', 'status', 'colour', 'boolean'])
 
+const keys = (...words: string[]): readonly string[] => words.map((word) => `w:${stem(word)}`)
+
+/** What a value says by being what it is: whoever is shipped has the status shipped, 3 May is a date. */
+const impliedWords: Readonly<Partial<Record<FactKind, readonly string[]>>> = {
+  date: keys('date'), time: keys('time'), status: keys('status'), colour: keys('colour'), money: keys('amount'), number: keys('number'), email: keys('address', 'mail'),
+}
+
 function group<K>(tokens: readonly Token[], by: (token: Token) => K | undefined): Map<K, Set<string>> {
   const groups = new Map<K, Set<string>>()
   for (const token of tokens) {
@@ -67,7 +75,7 @@ function prepare(clause: Clause): Omit<PoolClause, 'by'> {
   const result = {
     clause,
     own: clause.own,
-    covers: new Set(all.flatMap(({ covers }) => covers)),
+    covers: new Set([...all.flatMap(({ covers }) => covers), ...clause.own.flatMap(({ kind }) => impliedWords[kind] ?? [])]),
     ids: group(all, (token) => (token.kind === 'identifier' ? token.shape : undefined)),
     anchors: [...new Set(all.filter(({ kind }) => kind === 'identifier' || kind === 'name').map(({ key }) => key))],
     values: group(clause.own, (token) => (valueKinds.has(token.kind) ? token.kind : undefined)),

@@ -1,6 +1,6 @@
 import { rawClauses } from './clauses.js'
 import { readJson } from './json.js'
-import { modeOf } from './mode.js'
+import { isConditional, modeOf } from './mode.js'
 import { tidy } from './normalise.js'
 import { isNegated } from './polarity.js'
 import { stem } from './stem.js'
@@ -25,7 +25,8 @@ function readProse(text: string, carriedBefore: Token[]): Clause[] {
     else if (names.length > 0 && carried.length === 0) carried = names
     const owners = [...whole.matchAll(possessive)].map((match) => `w:${stem((match[1] ?? '').toLowerCase())}`)
     const mode = modeOf(raw.text)
-    return { text: whole, isNegated: raw.isNegatedByContrast !== isNegated(raw.text), mode, own, around, isBound: reference.test(raw.text), owners }
+    const negated = raw.isNegatedByContrast !== isNegated(raw.text)
+    return { text: whole, isNegated: negated, mode, isConditional: isConditional(raw.text, raw.sentence), own, around, isBound: reference.test(raw.text), owners }
   })
 }
 

@@ -27,7 +27,7 @@ const irregular: Readonly<Record<string, string>> = {
  */
 export function stem(word: string): string {
   const known = Object.hasOwn(irregular, word) ? irregular[word] : undefined
-  if (known) return known
+  if (known) return known === word ? word : stem(known)
   if (word.length < 4 || !/^[a-zäöüßéèàç'-]+$/.test(word)) return word
   let result = word.replace(/'s?$/, '')
   if (!keepsS.test(result) || result.endsWith('ies')) {
@@ -41,5 +41,6 @@ export function stem(word: string): string {
   if (/([bdfgmnprt])\1$/.test(result) && result.length > 4) result = result.slice(0, -1)
   if (result.length > 5) result = result.replace(/(?:ic|y|ion|e)$/, (found, at: number) => (at >= 4 ? '' : found))
   else if (result.length > 3) result = result.replace(/e$/, '')
-  return Object.hasOwn(irregular, result) ? (irregular[result] ?? result) : result
+  const other = Object.hasOwn(irregular, result) ? irregular[result] : undefined
+  return other && other !== word && other !== result ? stem(other) : result
 }

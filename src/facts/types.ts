@@ -31,6 +31,8 @@ export interface Clause {
   text: string
   isNegated: boolean
   mode: ClauseMode
+  /** Whether it holds only perhaps or under a condition ("can", "if", "only for"). */
+  isConditional: boolean
   /** What the clause itself says. */
   own: Token[]
   /** What it is about although it is said elsewhere: an identifier of the clause before, the object around a JSON value. */

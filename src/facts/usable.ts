@@ -27,12 +27,13 @@ const sequence = (tokens: readonly Token[]): string =>
   tokens.filter(({ kind }) => kind === 'identifier' || valueKinds.has(kind)).map(({ key }) => key).join(' ')
 
 /**
- * Whether a clause of a premise may cover anything of a clause at all: same polarity, no question, about the same thing, not
+ * Whether a clause of a premise may cover anything of a clause at all: same polarity, no question, no condition that the
+ * clause leaves out, about the same thing, not
  * about somebody else.
  */
 export function isUsable(clause: Clause, premise: PoolClause, pool: PremisePool): boolean {
   const candidate = premise.clause
-  if (candidate.isNegated !== clause.isNegated) return false
+  if (candidate.isNegated !== clause.isNegated || (candidate.isConditional && !clause.isConditional)) return false
   if (candidate.mode === 'question' && clause.mode === 'statement') return false
   if (isAboutAnother(clause, premise, pool)) return false
   if (premise.isAmbiguous && sequence(clause.own) !== sequence(premise.own)) return false
