@@ -18,4 +18,4 @@ begin
     execute format('grant execute on function %s to emend_auditor', v_object);
   end loop;
 end $$;
-select emend.grant_present('emend_auditor', 'execute', array['use_tenant', 'resolve_tenant', 'search_memories']);
+select emend.grant_present('emend_auditor', 'execute', array['use_tenant', 'resolve_tenant', 'search_memories', 'phantom_reads']);
