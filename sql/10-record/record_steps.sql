@@ -39,9 +39,10 @@ begin
 
   -- The columns that decide how items hang together.
   select array_agg(x.id), array_agg((case x.kind when 'step' then x.type else x.kind end)::emend.node_kind), array_agg(x.session), array_agg(x.turn),
-         array_agg(x."user"), array_agg(x.tool ->> 'call_id'), array_agg(x.status), count(distinct x.id)
-    into i_id, i_kind, i_session, i_turn, i_user, i_call, i_status, v_count
+         array_agg(x."user"), array_agg(x.tool ->> 'call_id'), array_agg(x.status)
+    into i_id, i_kind, i_session, i_turn, i_user, i_call, i_status
     from jsonb_to_recordset(p_items) as x(kind text, id text, type text, session text, turn integer, "user" text, tool jsonb, status text);
+  select count(distinct a.id) into v_count from unnest(i_id) as a(id);  -- not above: since Postgres 16 a distinct aggregate sorts its neighbours' input
   if i_id is null then
     return;
   elsif v_count < cardinality(i_id) then

@@ -16,6 +16,8 @@ export type Script = { [S in Stage]?: (context: StageContext) => Reply<S> }
 /** A model that answers from the offered evidence alone, and remembers what it was asked. */
 export interface ScriptedModel extends Model {
   asked: { stage: Stage; context: StageContext }[]
+  /** Other rules from now on. */
+  script(script: Script): void
 }
 
 /**
@@ -43,6 +45,7 @@ export function scriptedModel(script: Script = {}): ScriptedModel {
   }
   return {
     name: 'scripted', asked,
+    script: (more) => { Object.assign(rules, more) },
     async ask<S extends Stage>(stage: S, context: StageContext): Promise<Reply<S>> {
       asked.push({ stage, context: structuredClone(context) })
       return Promise.resolve((rules[stage] as (context: StageContext) => Reply<S>)(context))
@@ -114,7 +117,12 @@ export async function lab(db: TestDatabase, options: { script?: Script; tools?: 
       for (const id of [memoryIds].flat()) await self.fault(id, failedAnswer)
       const [repairId] = await self.open()
       if (repairId === undefined) throw new Error('no repair was opened')
-      return { repairId, at: await self.run(repairId) }
+      const at = await self.run(repairId)
+      if (at.state === 'failed') {
+        const [repair] = await self.query<{ error: string }>(`select error_code || ': ' || error_detail as error from emend.repair where repair_id = ${repairId}`)
+        throw new Error(repair?.error)
+      }
+      return { repairId, at }
     },
     memories: async () => Object.fromEntries((await self.query<{ id: string; status: string }>(
       `select n.external_id as id, s.status::text || case when s.is_withheld then ' withheld' else '' end as status

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '../database.js'
+import { memory, read, says, step } from './items.js'
+import { lab } from './lab.js'
+
+const db = await testDatabase()
+
+/** A poisoned weight, read, claimed and answered; a right one beside it that the read left out. */
+const parcel = [
+  memory('m1', 'The parcel weighs 9 kg.'),
+  memory('m2', 'The parcel weighs 4 kg.'),
+  says('u1', 'How much does the parcel weigh?'),
+  read('s1', 'parcel weighs', 'm1', 1),
+  step('s2', 'claim', 'The parcel weighs 9 kg.', 'm1 s1'),
+  step('s3', 'final_answer', 'It weighs 9 kg.', 's2'),
+]
+
+describe('replay of reads, claims and answers', () => {
+  it('replays what rested on a poisoned memory in its order, the answer last', async () => {
+    const at = await lab(db)
+    await at.record(parcel)
+    const { repairId, at: end } = await at.repair('m1')
+    expect(end).toMatchObject({ state: 'done', next: 'end' })
+    expect(await at.replays(repairId)).toEqual({ s1: 'done', s2: 'done', s3: 'done' })
+    expect(await at.contentOf("s3'")).toBe('The parcel weighs 4 kg.')
+    expect(await at.active()).toEqual({ m2: 'The parcel weighs 4 kg.' })
+    expect(await at.invalid()).toEqual(['s1', 's2', 's3'])
+    expect(at.model.asked.map(({ stage }) => stage)).toEqual(['claim', 'answer'])
+    expect(await at.violations(repairId)).toEqual([])
+  })
+
+  it('shows a model no withdrawn text: not the fault, not an invalid claim', async () => {
+    const at = await lab(db)
+    await at.record(parcel)
+    await at.repair('m1')
+    expect(JSON.stringify(at.model.asked)).not.toContain('9 kg')
+  })
+
+  it('cuts off where a claim comes out the same: the old one is valid again and the answer costs no call', async () => {
+    const at = await lab(db)
+    await at.record([
+      memory('m1', 'The parcel weighs 4 kg and goes to Bremen.'),
+      memory('m2', 'The parcel weighs 4 kg, as the scale shows.'),
+      says('u1', 'How much does the parcel weigh?'),
+      read('s1', 'parcel weighs', 'm1 m2', 2),
+      step('s2', 'claim', 'It is 4 kg heavy for Bremen.', 'm1 s1'),
+      step('s3', 'final_answer', 'Four kilograms.', 's2'),
+    ])
+    at.model.script({ claim: ({ evidence }) => ({ claims: [{ content: 'It is 4 kg heavy for Bremen.', evidence_ids: evidence.map(({ id }) => id) }] }) })
+    const { repairId } = await at.repair('m1')
+    expect(await at.replays(repairId)).toEqual({ s1: 'done', s2: 'cut_off', s3: 'cut_off' })
+    expect(await at.invalid()).toEqual(['s1'])
+    expect(at.model.asked.map(({ stage }) => stage)).toEqual(['claim'])
+    expect(await at.violations(repairId)).toEqual([])
+    // a later fault in what the claim was found to follow from reaches it
+    const later = await at.repair('m2')
+    expect(await at.invalid()).toContain('s2')
+    expect(later.at.state).toBe('done')
+  })
+
+  it('makes a step a no-op when nothing that it rested on is left, and still answers', async () => {
+    const at = await lab(db)
+    await at.record([
+      memory('m1', 'The parcel weighs 9 kg.'),
+      says('u1', 'How much does the parcel weigh?'),
+      step('s2', 'claim', 'The parcel weighs 9 kg.', 'm1'),
+      step('s3', 'final_answer', 'It weighs 9 kg.', 's2'),
+    ])
+    const { repairId } = await at.repair('m1')
+    expect(await at.replays(repairId)).toEqual({ s2: 'noop', s3: 'done' })
+    expect(await at.contentOf("s3'")).toBe('I do not know.')
+    expect(at.model.asked.map(({ stage }) => stage)).toEqual(['answer'])
+  })
+
+  it('asks for the claims of a turn in one call and gives each to the claim that it resembles', async () => {
+    const at = await lab(db)
+    await at.record([
+      memory('m1', 'The parcel weighs 9 kg and goes to Bremen.'),
+      memory('m2', 'The parcel weighs 4 kg.'),
+      memory('m3', 'The parcel goes to Bonn.'),
+      says('u1', 'How much does the parcel weigh and where does the parcel go?'),
+      read('s1', 'parcel weighs goes', 'm1', 3),
+      step('s2', 'claim', 'The parcel weighs 9 kg.', 'm1 s1'),
+      step('s3', 'claim', 'The parcel goes to Bremen.', 'm1 s1'),
+      step('s4', 'final_answer', 'It weighs 9 kg and goes to Bremen.', 's2 s3'),
+    ])
+    const { repairId } = await at.repair('m1')
+    expect(await at.replays(repairId)).toEqual({ s1: 'done', s2: 'done', s3: 'done', s4: 'done' })
+    expect(await at.contentOf("s2'")).toBe('The parcel weighs 4 kg.')
+    expect(await at.contentOf("s3'")).toBe('The parcel goes to Bonn.')
+    expect(at.model.asked.map(({ stage }) => stage)).toEqual(['claim', 'answer'])
+  })
+
+  it('gives new nodes ids that say what they replace, also the second time', async () => {
+    const at = await lab(db)
+    await at.record(parcel)
+    await at.repair('m1')
+    await at.record([memory('m3', 'The parcel weighs 5 kg.')])
+    const { at: end, repairId } = await at.repair('m2')
+    expect(end.state).toBe('done')
+    expect(await at.replays(repairId)).toMatchObject({ "s3'": 'done' })
+    expect(await at.contentOf("s3''")).not.toContain('4 kg')
+  })
+})
+
+describe('replay of mutations', () => {
+  it('writes a replacement from valid evidence, owned like the old memory, and supersedes what it replaces', async () => {
+    const at = await lab(db)
+    await at.record([
+      says('u1', 'My router is an AX-200.'),
+      step('s1', 'memory_write', 'Store it.', 'u1', { generated_memory_ids: ['m1'] }),
+      memory('m1', 'The router is an AX-200.', { source: 'user_input' }),
+      says('u2', 'Its serial number is 777.', 'S1.2'),
+      step('s2', 'memory_update', 'Add the serial number.', 'u2 m1', { generated_memory_ids: ['m2'], consumed_memory_ids: ['m1'] }, 'S1.2'),
+      memory('m2', 'The router is an AX-900 with serial number 777.', { derived_from: ['m1'], supersedes: ['m1'] }),
+      says('u3', 'Which router do I have?', 'S1.3'),
+      read('s3', 'router', 'm2', 1, 'S1.3'),
+      step('s4', 'final_answer', 'An AX-900.', 'm2 s3', {}, 'S1.3'),
+    ])
+    at.model.script({
+      mutation: ({ mutation, evidence, inputs }) => ({ mutations: [{
+        type: mutation?.type ?? 'memory_write', content: 'Add it.', evidence_ids: [], retire_ids: mutation?.consumes ?? [],
+        memories: [{ content: 'The router is an AX-200 with serial number 777.', evidence_ids: [evidence[0]?.id ?? '', inputs.at(-1)?.id ?? ''] }],
+      }] }),
+    })
+    const { repairId, at: end } = await at.repair('m2')
+    expect(end.state).toBe('done')
+    expect(await at.replays(repairId)).toEqual({ s2: 'done', s3: 'done', s4: 'done' })
+    expect(await at.memories()).toEqual({ m1: 'superseded', m2: 'deleted', "m2'": 'active' })
+    expect(await at.contentOf("s4'")).toContain('AX-200')
+    expect(await at.query(`select user_id from emend.node where external_id = 'm2''' `)).toEqual([{ user_id: 'ann' }])
+    expect(await at.violations(repairId)).toEqual([])
+  })
+
+  it('keeps a reopened memory active when the replacement says nothing about it', async () => {
+    const at = await lab(db)
+    await at.record([
+      says('u1', 'I am allergic to nuts.'),
+      step('s1', 'memory_write', 'Store it.', 'u1', { generated_memory_ids: ['m1'] }),
+      memory('m1', 'The user is allergic to nuts.', { source: 'user_input' }),
+      says('u2', 'I like pretzels.', 'S2.1'),
+      step('s2', 'memory_update', 'Update the food profile.', 'u2 m1', { generated_memory_ids: ['m2'], consumed_memory_ids: ['m1'] }, 'S2.1'),
+      memory('m2', 'The user has no allergies and likes pretzels.', { derived_from: ['m1'], supersedes: ['m1'] }),
+    ])
+    at.model.script({
+      mutation: ({ inputs, mutation }) => ({ mutations: [{
+        type: 'memory_update', content: 'x', evidence_ids: [], retire_ids: mutation?.consumes ?? [],
+        memories: [{ content: 'Pretzels are liked.', evidence_ids: [inputs.at(-1)?.id ?? ''] }],
+      }] }),
+    })
+    await at.repair('m2')
+    expect(await at.active()).toEqual({ m1: 'The user is allergic to nuts.', "m2'": 'Pretzels are liked.' })
+  })
+
+  it('drops what a repair has buried, what cites nothing that was offered, and reuses what is there already', async () => {
+    const at = await lab(db)
+    await at.record([
+      says('u1', 'I live in Lisbon. I have a dog.'),
+      step('s1', 'memory_write', 'Store it.', 'u1', { generated_memory_ids: ['m1', 'm2'] }),
+      memory('m1', 'The user lives in Porto.'),
+      memory('m2', 'The user has a dog.'),
+    ])
+    at.model.script({
+      mutation: () => ({ mutations: [{
+        type: 'memory_write', content: 'x', evidence_ids: ['u1'], retire_ids: [],
+        memories: [
+          { content: 'the user lives in  porto', evidence_ids: ['u1'] }, { content: 'The user has a dog.', evidence_ids: ['u1'] },
+          { content: 'The user lives in Lisbon.', evidence_ids: ['u1'] },
+        ],
+      }] }),
+    })
+    const { repairId } = await at.repair('m1')
+    expect(await at.active()).toEqual({ m2: 'The user has a dog.', "m1'": 'The user lives in Lisbon.' })
+    expect(await at.query(`select detail -> 'dropped' -> 0 ->> 'content' as dropped from emend.replay_step where repair_id = ${repairId}`))
+      .toEqual([{ dropped: 'the user lives in  porto' }])
+    expect(await at.violations(repairId)).toEqual([])
+  })
+})
