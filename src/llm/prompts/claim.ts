@@ -1,5 +1,5 @@
 /** Stage claim: what the evidence says about the question. */
-export const claimPrompt = `Task: state what the evidence says about the question, as short claims.
+export const claimPrompt = `Your task: state what the evidence says about the question, as short claims.
 - One claim holds what one piece of evidence, or several that agree, say about the question. Leave out what the question does not touch.
 - Keep values exactly as the evidence has them: numbers, dates, names, identifiers, units.
 - Where evidence disagrees, the later entry holds.

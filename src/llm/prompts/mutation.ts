@@ -1,5 +1,5 @@
 /** Stage mutation: what is remembered, corrected, merged or forgotten. */
-export const mutationPrompt = `Task: decide what to remember after this turn.
+export const mutationPrompt = `Your task: decide what to remember after this turn.
 - memory_write: new lasting facts, from what the user stated in this turn or from observations that served the answer. retire_ids is empty.
 - memory_update: a remembered memory is wrong or incomplete now; retire_ids names it, memories holds the new version whole.
 - memory_consolidate: several memories become one; retire_ids names all of them.

@@ -58,9 +58,9 @@ function fromText(text: string, wanted: readonly string[], evidenceId: string | 
   const last = wanted.at(-1)
   const found: Candidate[] = []
   for (const [at, token] of tokens.entries()) {
-    if (token.stem !== last || !wanted.every((one, back) => tokens[at - (wanted.length - 1 - back)]?.stem === one)) continue
+    if (!named(token, last) || !wanted.every((one, back) => named(tokens[at - (wanted.length - 1 - back)], one))) continue
     let next = at + 1
-    while (generic.has(tokens[next]?.stem ?? '')) next++
+    while (isGeneric(tokens[next])) next++
     if (prepositions.has(tokens[next]?.lower ?? '')) next = Math.max(next, tokens.findIndex((other, place) => place > next && copulas.has(other.lower)))
     const isSaid = copulas.has(tokens[next]?.lower ?? '')
     const value = isSaid ? untilClauseEnds(text, tokens, next + 1) : valueAt(text, tokens, next)
@@ -70,6 +70,12 @@ function fromText(text: string, wanted: readonly string[], evidenceId: string | 
   }
   return found
 }
+
+/** A token that spells a word of the parameter; "my" is no "user" here. */
+const named = (token: Token | undefined, one: string | undefined): boolean =>
+  token !== undefined && token.stem === one && (one !== 'user' || token.lower.startsWith(one))
+
+const isGeneric = (token: Token | undefined): boolean => token !== undefined && (generic.has(token.stem) || generic.has(token.lower.replace(/s$/, '')))
 
 /** The identifier, quantity or run of names at a place. */
 function valueAt(text: string, tokens: readonly Token[], at: number): string | null {

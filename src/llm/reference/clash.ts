@@ -8,7 +8,7 @@ export function clash(a: Clause, b: Clause): boolean {
   if (a === b || a.isNaming || b.isNaming || !sameThing(a, b)) return false
   if (a.isNegative !== b.isNegative) return opposed(a, b)
   if (a.frame?.attribute && b.frame?.attribute) return framesClash(a, b)
-  return oneSlotDiffers(a, b)
+  return !a.frame?.attribute && !b.frame?.attribute && oneSlotDiffers(a, b)
 }
 
 function sameThing(a: Clause, b: Clause): boolean {
@@ -34,9 +34,9 @@ function oneSlotDiffers(a: Clause, b: Clause): boolean {
   while (tail < left.length - head && tail < right.length - head && left.at(-1 - tail)?.stem === right.at(-1 - tail)?.stem) tail++
   if (head < 2 || head + tail === left.length || head + tail === right.length) return false
   const shared = [...left.slice(0, head), ...left.slice(left.length - tail)]
-  if (shared.some(({ lower }) => unboundVerbs.has(lower))) return false
   const [slotA, slotB] = [left.slice(head, left.length - tail), right.slice(head, right.length - tail)]
   const isQuantity = [slotA, slotB].every((slot) => slot.every(({ kind }) => kind === 'number' || kind === 'money' || kind === 'date' || kind === 'time'))
+  if (!isQuantity && a.tokens.some(({ lower }) => unboundVerbs.has(lower))) return false
   const topics = shared.filter(({ stem }) => stem !== 'user').length
   return slotA.length <= 4 && slotB.length <= 4 && (isQuantity || topics >= 2)
 }

@@ -3,7 +3,7 @@ import type { Clause } from './clause.js'
 import type { TokenKind } from './tokens.js'
 
 const cues: readonly [RegExp, readonly TokenKind[]][] = [
-  [/\bhow (?:much|expensive)\b|\b(?:price|cost|fee|fare|total)\b|多少钱|价格/iu, ['money', 'number']],
+  [/\bhow (?:much|expensive)\b|\b(?:price|cost|fee|total)\b|多少钱|价格/iu, ['money', 'number']],
   [/\bhow (?:many|long|old|far|often)\b|\bwithin\b|多少|几/iu, ['number']],
   [/\bwhen\b|\bwhat (?:date|day|time)\b|\buntil\b|\bdeadline\b|什么时候|何时|日期/iu, ['date', 'time']],
   [/\bwho\b|\bwhose\b|谁/iu, ['name']],

@@ -14,16 +14,28 @@ export function askedExtreme(question: string): 'smallest' | 'largest' | null {
 /**
  * The clauses that hold the asked-for end of the best covered attribute.
  *
- * @param clauses candidates, best first
+ * @param clauses candidates
  * @returns one clause, or none where fewer than two values can be compared
  */
 export function extremeOf(clauses: readonly Clause[], end: 'smallest' | 'largest'): Clause[] {
-  const comparable = clauses.map((clause) => ({ clause, amount: amountOf(clause) }))
+  const measured = clauses.map((clause) => ({ clause, amount: amountOf(clause) }))
     .filter((entry): entry is { clause: Clause; amount: number } => entry.amount !== null)
+  const rows = measured.map((one) => measured.filter((other) => areParallel(one.clause, other.clause)))
+  const comparable = rows.reduce((a, b) => (b.length > a.length ? b : a), [])
   if (comparable.length < 2) return []
   const best = comparable.reduce((a, b) => (end === 'smallest' ? b.amount < a.amount : b.amount > a.amount) ? b : a)
   return [best.clause]
 }
+
+/** The same is said of both, of different things: most words are shared, and no more than two are not. */
+function areParallel(a: Clause, b: Clause): boolean {
+  const [left, right] = [topicStems(a), topicStems(b)]
+  const shared = [...left].filter((one) => right.has(one)).length
+  return shared >= 1 && left.size - shared <= 2 && right.size - shared <= 2 && shared * 2 >= Math.max(left.size, right.size) - 1
+}
+
+const topicStems = (clause: Clause): ReadonlySet<string> => new Set(clause.tokens
+  .filter(({ isContent, kind }) => isContent && kind !== 'money' && kind !== 'number' && kind !== 'date' && kind !== 'time').map((token) => token.stem))
 
 /** The last amount, date or time of a clause as a number. */
 function amountOf(clause: Clause): number | null {

@@ -1,6 +1,6 @@
 /** One argument of a tool call, from what is known. */
 import { argumentCandidates, parameterStems, type Candidate } from './argument-candidates.js'
-import { occurs } from './occurs.js'
+import { isWorkedOutFrom, occurs } from './occurs.js'
 import type { RequestDocument } from './request-document.js'
 import { stem } from './stem.js'
 import { tokenize, type TokenKind } from './tokens.js'
@@ -83,7 +83,10 @@ function kindsFor(name: string, schema: Schema, old: string | number | undefined
 /** The old value where it is vouched for by question or evidence. */
 function fromHint(old: string | number | undefined, document: RequestDocument): Candidate[] {
   if (old === undefined) return []
-  return places(document).filter(({ content }) => occurs(old, content)).map(({ id }) => ({ value: old, score: id === null ? 9 : 1, evidenceId: id }))
+  const score = /^\p{L}{1,2}$/u.test(String(old)) ? 1 : 9 // a letter or two stand in any text
+  const found = places(document).filter(({ content }) => occurs(old, content)).map(({ id }) => ({ value: old, score, evidenceId: id }))
+  if (found.length > 0) return found
+  return isWorkedOutFrom(old, places(document).map(({ content }) => content).join('\n')) ? [{ value: old, score, evidenceId: null }] : []
 }
 
 function places(document: RequestDocument): { id: string | null; content: string; isSaid: boolean }[] {

@@ -10,7 +10,7 @@ export interface Frame {
   value: readonly string[]
 }
 
-/** The attribute of "X is shipped": a thing and its state. */
+/** The attribute of "X is ready": a thing and its state. */
 export const stateAttribute = 'status'
 
 /** Read the frame of a clause, or null where it has no copula with both sides. */

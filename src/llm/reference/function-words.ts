@@ -18,7 +18,7 @@ export const functionWords = list(`
 /** Words of asking: they open a request and are no topic either. */
 export const askingWords = list(`
   tell show give list say let know want need remember recall remind find look check see get explain describe mention
-  using use stored together like help make help think mean happen according summary
+  using use stored together like help make help think mean happen according summary answer answers
   告诉 说 知道 查 查询 看看 帮 想 需要`)
 
 /** First and second person, as topics: the user. */
@@ -35,6 +35,6 @@ export const prepositions = list(`of in on at to for from by with about into ove
 
 /** A second one of these does not replace the first: one may like two things. */
 export const unboundVerbs = list(`
-  like likes liked love loves enjoy enjoys hate hates dislike dislikes own owns have has had buy buys bought order orders ordered
+  like likes liked love loves enjoy enjoys hate hates dislike dislikes own owns have has had buy buys bought
   visit visits visited know knows knew speak speaks want wants need needs see saw include includes included contain contains offer offers
   喜欢 爱 有 买 去过`)

@@ -1,6 +1,6 @@
 /** Stage answer. */
 import type { Reply } from '../contracts.js'
-import { isRequest } from './is-request.js'
+import { isQuestion, isRequest } from './is-request.js'
 import { matchHint } from './match-hint.js'
 import { readClauses } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
@@ -24,13 +24,27 @@ export function giveAnswer(document: RequestDocument): Reply<'answer'> {
     if (said.length > 0) return { content: `Noted. ${render(said)}`, evidence_ids: [turn.id] }
   }
   const usable = clauses.filter(({ kind, evidenceId }) => kind !== 'answer' || evidenceId !== turn?.id)
-  const used = selectClauses(document.question, usable)
+  const others = usable.filter(({ evidenceId }) => evidenceId !== turn?.id)
+  const used = selectClauses(document.question, others)
   if (document.hint && (isStatement || !isAnswered(document.question, used, usable))) {
     const matched = matchHint(document.hint.content, usable, { also: document.question, least: 0.34 })
     for (const clause of matched) if (!used.includes(clause)) used.push(clause)
   }
+  if (used.length === 0 && turn && !asksSomething(turn.content)) used.push(...newest(document, usable))
   if (used.length === 0) return { content: unknown, evidence_ids: turn ? [turn.id] : [] }
   return { content: render(used), evidence_ids: evidenceIds(used) }
+}
+
+const asksSomething = (text: string): boolean => sentences(text).some(({ text: part, asks }) => asks || isQuestion(part))
+
+/** Where the user only agrees or orders: what he asked before, else what was observed last. */
+function newest(document: RequestDocument, clauses: readonly Clause[]): Clause[] {
+  for (const { content } of document.inputs.slice(-4, -1).toReversed()) {
+    const found = selectClauses(content, clauses)
+    if (found.length > 0) return found
+  }
+  const last = clauses.findLast(({ kind }) => kind === 'observation' || kind === 'claim')
+  return clauses.filter(({ evidenceId, isNaming }) => evidenceId === last?.evidenceId && !isNaming).slice(0, 4)
 }
 
 /** The clauses hold at least half of what the question is about, by weight. */

@@ -1,15 +1,31 @@
 /** Whether a clause of a user asks for something instead of stating it. */
 
 const asking = /^(?:(?:please|and|so|ok|okay|hi|hello|hey|thanks|now|then)[,.!]?\s+)*(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|shall|should|may|has|have|am)\b/i
-const requesting = /^(?:(?:please|and|so|ok|okay|hi|hello|hey|thanks|now|then)[,.!]?\s+)*(?:tell|show|give|list|find|look|check|compare|book|order|buy|cancel|change|update|send|search|get|recommend|suggest|help|explain|describe|summari[sz]e|make|plan|add|remove|set|use|using|let me know|calculate|schedule|pick|choose|name|say|state|answer|confirm|merge|consolidate|forget|delete|erase)\b/i
-const wishing = /\b(?:I(?:['’]d| would) like (?:to|you)|I want (?:to|you)|I need (?:to|you)|I['’]m looking (?:to|for)|I am looking (?:to|for)|can you|could you|would you)\b/i
+const requesting = /^(?:(?:please|and|so|ok|okay|hi|hello|hey|thanks|now|then)[,.!]?\s+)*(?:tell|show|give|list|find|look|check|compare|change|update|send|search|get|recommend|suggest|help|explain|describe|summari[sz]e|make|plan|add|remove|set|use|using|let me know|calculate|schedule|pick|choose|name|say|state|answer|confirm|use|merge|consolidate|forget|delete|erase|go ahead|proceed|try|let['’]?s|let us|ensure|keep going|continue)\b/i
+const wishing = /\b(?:I(?:['’]d| would) like (?:to|you)|I want (?:to|you)|I need (?:to|you)|I['’]m looking (?:to|for)|I am looking (?:to|for)|can you|could you|would you|can we|could we)\b/i
+/** True of the moment, and not worth a memory. */
+const fleeting = /\bI(?:['’]m| am| was|['’]ve been| have been)? (?:(?:just|really|actually|also) )?(?:hoping|trying|planning to|interested|looking|sorry|apologi[sz]e|appreciate|understand|see|think|guess|thank|wonder\w*|don['’]t (?:recall|remember|know))\b|\bat the moment\b|\bright now\b|\bthat(?:['’]s| is) (?:all|everything)\b|\bI have everything\b/i
 const otherScripts = /[吗呢][?？。]?$|什么|哪|谁|怎么|怎样|多少|几[个天点次]|^请(?!记)|^告诉|^查/u
 
 const assent = /^(?:(?:yes|no|yep|nope|yeah|ok|okay|sure|right|correct|exactly|please|thanks|thank you|great|perfect|go ahead|sounds good|that(?:['’]s| is) (?:right|correct|fine|all)|that works|proceed|do it|hi|hello|hey|bye|goodbye|是的|好的?|谢谢|不用了?)[\s,.!，。！]*)+$/i
 
-/** True for questions, commands, wishes and bare assent, false for statements. */
+/** True for a question in form or wording. */
+export function isQuestion(clause: string): boolean {
+  return /[?？]\s*$/.test(clause) || asking.test(clause) || /[吗呢][?？。]?$|什么|哪|谁|怎么|多少/u.test(clause)
+}
+
+/** True for questions, commands, wishes, bare assent and what only holds for the moment; false for statements. */
 export function isRequest(clause: string): boolean {
-  return /[?？]\s*$/.test(clause) || assent.test(clause) || asking.test(clause) || requesting.test(clause) || wishing.test(clause) || otherScripts.test(clause)
+  return /[?？]\s*$/.test(clause) || assent.test(clause) || fleeting.test(clause) || isBareCommand(clause) || asking.test(clause) || requesting.test(clause) || wishing.test(clause) || otherScripts.test(clause)
+}
+
+/** No subject and no finite verb: an imperative, whatever its verb. */
+function isBareCommand(clause: string): boolean {
+  if (!/^[\p{Script=Latin}\p{N}\p{P}\p{S}\s]+$/u.test(clause)) return false
+  const bare = clause.replace(/^(?:please|and|so|ok|okay|hi|hello|hey|yes|no|sure|now|then|also|but)[,.!]?\s+/i, '')
+  if (/^(?:\W*\w+\W+){0,3}?(?:I|we)\b/i.test(bare)) return false
+  if (/^(?:my|our|the|this|that|it|he|she|they|there|his|her|their|someone|everyone|nobody)\b/i.test(bare)) return false
+  return !/\b(?:is|are|was|were|am|has|have|had|will|can|could|would|should|must|does|did|\w{2,}ed|I|my \w+ \w+s)\b/i.test(bare)
 }
 
 /** True when the user wants an answer from what is remembered, without looking anything up. */

@@ -63,7 +63,7 @@ function guidingTopics(tokens: readonly Token[], weigh: Weigh, isSpokenOf: (stem
 const isAboutUser = (tokens: readonly Token[]): boolean => tokens.find(({ isContent }) => isContent)?.stem === 'user'
 
 /** Tokens of each clause of a hint, which may be JSON. */
-function hintParts(hint: string): Token[][] {
+function hintParts(hint: string): (readonly Token[])[] {
   const json = parseJsonText(hint)
   const parts = json === undefined ? sentences(hint).map(({ text }) => thirdPerson(text)) : jsonPhrases(json).map(({ text }) => text)
   return parts.slice(0, 40).map((text) => tokenize(text))

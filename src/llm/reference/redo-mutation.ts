@@ -26,7 +26,7 @@ export function redoMutation(document: RequestDocument, given: Given): Mutation[
 
   const kept = clauses.filter(({ evidenceId }) => retired.includes(evidenceId))
   const memories = given.type === 'memory_write'
-    ? hintedMemories(document, given, clauses).map((found) => found)
+    ? hintedMemories(document, given, clauses)
     : [settle([...kept, ...hintedMemories(document, given, clauses).flat()].toSorted(byOrder))]
   const made = memories.map((found) => distinct(found)).filter((found) => found.length > 0)
     .map((found) => ({ content: render(found), evidence_ids: evidenceIds(found) }))
@@ -42,14 +42,15 @@ export function redoMutation(document: RequestDocument, given: Given): Mutation[
 
 /** Clauses for each hinted memory; without hints, what the turn's user stated or what the instruction names. */
 function hintedMemories(document: RequestDocument, given: Given, clauses: readonly Clause[]): Clause[][] {
+  const guide = `${given.instruction} ${document.hint?.content ?? ''}`
   const hints = document.hint?.memories ?? []
   if (hints.length > 0) {
-    const found = hints.map((hint) => matchHint(hint, clauses, { also: given.instruction, least: leastShare }))
+    const found = hints.map((hint) => matchHint(hint, clauses, { also: guide, least: leastShare }))
     return given.type === 'memory_write' ? found : found.map((one) => [...one, ...statedNow(document, clauses).filter((clause) => !one.includes(clause))])
   }
   const stated = statedNow(document, clauses)
   if (stated.length > 0) return [stated]
-  const topics = topicsOf(tokenize(given.instruction), weighAgainst(clauses), true)
+  const topics = topicsOf(tokenize(guide), weighAgainst(clauses), true)
   const named = settle(clauses).filter((clause) => coverage(topics, clause) >= 1)
   return named.length > 0 ? [named] : []
 }

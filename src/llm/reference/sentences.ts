@@ -12,7 +12,8 @@ export interface RawClause {
 const ends = /(?<=[.!?])(?=\s+["“(]?[\p{Lu}\p{N}])|(?<=[。！？；])|;\s+|\n+/u
 const leaning = /^(?:it|its|he|him|his|she|her|they|them|their|this|that|these|those|which|who|它|他|她|其|该)\b|^[它他她其]/iu
 const joints = /,? (?:and|but|while|whereas)(?: that)? |，/giu
-const finite = new Set([...copulas, 'has', 'have', 'had', 'will', 'can', 'does', 'do', 'did', 'costs', 'cost', 'includes', 'renews', 'prefers', 'prefer'])
+const subjects = new Set(['i', 'we', 'you', 'he', 'she', 'they', 'it', "i'm", "it's"])
+const finite = new Set([...copulas, "don't", "doesn't", "didn't", "isn't", "aren't", "won't", "can't", 'has', 'have', 'had', 'will', 'can', 'does', 'do', 'did'])
 
 /** Cut a text into clauses, in order. Abbreviations and decimal points do not end one. */
 export function sentences(text: string): RawClause[] {
@@ -41,6 +42,6 @@ function splitJoints(sentence: string): string[] {
 function isWhole(part: string): boolean {
   const words = part.toLowerCase().split(/\s+/)
   if (words.length < 3) return false
-  const verb = words.findIndex((word, at) => at > 0 && (finite.has(word) || (leaning.test(words[0] ?? '') && at === 1)))
+  const verb = words.findIndex((word, at) => at > 0 && (finite.has(word) || ((leaning.test(words[0] ?? '') || subjects.has(words[0] ?? '')) && at === 1)))
   return verb > 0 && verb < words.length - 1
 }

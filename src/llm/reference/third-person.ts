@@ -1,6 +1,6 @@
 /** What a user says of himself, as a statement about the user. */
 
-const lead = /^(?:(?:and|but|so|well|oh|hi|hello|hey|ok|okay|also|actually|btw|by the way|please|fyi)[,.!]?\s+)*(?:(?:please\s+)?(?:remember|note|know|keep in mind|be aware|for the record)(?:\s+that)?[:,]?\s+)?/i
+const lead = /^(?:(?:and|but|so|well|yes|no|sure|oh|hi|hello|hey|ok|okay|also|actually|btw|by the way|please|fyi)[,.!]?\s+)*(?:(?:please\s+)?(?:remember|note|know|keep in mind|be aware|for the record)(?:\s+that)?[:,]?\s+)?/i
 const pasts = new Set((
   'went bought got had was did made took came saw left sold told said knew found gave thought kept lost met paid ran sent spent won wrote '
   + 'chose broke began became felt flew forgot grew heard held led meant put read rode slept spoke stood taught wore cut set hit let').split(' '))
@@ -8,7 +8,7 @@ const modals = new Set('can could will would shall should may might must cannot'
 const adverbs = new Set('now also always never really usually still just often only currently already recently generally mostly strictly strongly'.split(' '))
 
 /**
- * Rewrite a first-person clause in the third person: "I am allergic" becomes "The user is allergic".
+ * Rewrite a first-person clause in the third person: "I am late" becomes "The user is late".
  *
  * @returns the statement, starting with a capital letter; the clause itself where nothing is in the first person
  */

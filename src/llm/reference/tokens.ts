@@ -1,4 +1,5 @@
 /** Text as tokens: words with stems, and the values that facts are made of. */
+import { dateKey } from './date-key.js'
 import { askingWords, functionWords, negations, personWords } from './function-words.js'
 import { stem } from './stem.js'
 
@@ -36,8 +37,20 @@ const lexer = new RegExp([
 export const unspaced = new RegExp(unspacedScripts, 'u')
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
+const remembered = new Map<string, readonly Token[]>()
+const mostRemembered = 4000
+
 /** Cut a text into tokens, in order. Scripts without spaces are cut by `Intl.Segmenter`. */
-export function tokenize(text: string): Token[] {
+export function tokenize(text: string): readonly Token[] {
+  const known = remembered.get(text)
+  if (known) return known
+  if (remembered.size >= mostRemembered) remembered.clear()
+  const tokens = cut(text)
+  remembered.set(text, tokens)
+  return tokens
+}
+
+function cut(text: string): Token[] {
   const tokens: Token[] = []
   for (const match of text.matchAll(lexer)) {
     const [kind, found] = Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined) as [TokenKind, string]
@@ -68,13 +81,14 @@ function token(text: string, found: string, start: number, lexed: TokenKind): To
   }
 }
 
-/** A lone capital letter that is no pronoun or article opening a sentence: "model A" names something. */
+/** A lone capital letter that is no pronoun or article opening a sentence: "type A" names something. */
 function isInitial(found: string, text: string, start: number): boolean {
   return found === 'A' && /[\p{L}\p{N}]\s$/u.test(text.slice(0, start)) && !/^\s+\p{Ll}/u.test(text.slice(start + 1))
 }
 
 /** One form for all spellings of a value: "$1,200.00" and "1200" are one number. */
 function valueKey(lower: string, kind: TokenKind): string {
+  if (kind === 'date') return dateKey(lower)
   if (kind !== 'money' && kind !== 'number') return lower
   const bare = lower.replace(/[$€£¥,\s]/g, '')
   const amount = Number(bare.replace('%', ''))
