@@ -6,7 +6,7 @@
  *
  * Ids only in the recursive row, since a depth column made one cone 180 times larger. The lateral subquery with offset 0 cannot
  * become a hash or merge join, so that the cost follows the result whatever the planner believes of the store: about 4
- * microseconds a node. An edge that is not late leads to a younger node, and what is reached is past the cut: hence the cut is
+ * microseconds a node. Neither may it be a sequential scan, which a plan made over an empty store would keep. An edge that is not late leads to a younger node, and what is reached is past the cut: hence the cut is
  * needed only on the first step out of a root that is older than its tick (the memory behind a failed retirement), and on the
  * other side of late edges. These are walked separately, and only if a node of the set has one.
  *
@@ -19,7 +19,8 @@
  */
 create or replace function emend.affected_set(
   p_tenant integer, p_roots bigint[], p_from bigint[], p_policy text default 'facts', p_cap bigint default 1000000)
-  returns setof bigint language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan as $$
+  returns setof bigint language plpgsql stable
+  set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   v_not_followed constant emend.edge_label := case p_policy when 'paper' then 'chain' else 'supersede' end;
   v_reached bigint[];

@@ -16,7 +16,8 @@
  */
 create or replace function emend.fault_seed(p_tenant integer, p_faults bigint[])
   returns table (fault_id bigint, memory_id bigint, detector text, seed_id bigint, kind text)
-  language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan as $$
+  language plpgsql stable
+  set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   return query
   select f.fault_id, m.memory_id, f.detector,

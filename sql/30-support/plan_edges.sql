@@ -6,7 +6,8 @@
  */
 create or replace function emend.plan_edges(p_tenant integer, p_nodes bigint[])
   returns table (source_id bigint, target_id bigint, label emend.edge_label, basis emend.edge_basis, is_late boolean)
-  language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan as $$
+  language plpgsql stable
+  set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   return query
   select e.source_id, x.id, e.label, e.basis, e.is_late

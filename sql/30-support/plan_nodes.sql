@@ -13,7 +13,8 @@ create or replace function emend.plan_nodes(p_tenant integer, p_affected bigint[
     used_basis emend.edge_basis, tool_name text, call_id text, query_text text, query_k integer, query_scope jsonb,
     is_invalid_before boolean, status emend.memory_status, source emend.memory_source, derived_from bigint[],
     supersedes bigint[], producing_step_id bigint, is_withheld boolean)
-  language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan as $$
+  language plpgsql stable
+  set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   return query
   select n.node_id, n.external_id, n.kind, coalesce(i.content, s.content, m.content), n.session_id, n.turn, n.user_id,

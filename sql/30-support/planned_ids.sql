@@ -11,7 +11,8 @@
  * returns     one row per node, A0 included, in no particular order
  */
 create or replace function emend.planned_ids(p_tenant integer, p_affected bigint[], p_policy text default 'facts')
-  returns setof bigint language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan as $$
+  returns setof bigint language plpgsql stable
+  set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   v_core bigint[];
   v_near bigint[];

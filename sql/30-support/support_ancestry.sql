@@ -9,7 +9,8 @@
  * returns     one row per node, A0 included, in no particular order
  */
 create or replace function emend.support_ancestry(p_tenant integer, p_affected bigint[])
-  returns setof bigint language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan as $$
+  returns setof bigint language plpgsql stable
+  set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   return query
   with recursive behind(id) as (
