@@ -40,8 +40,10 @@ export function prerequisites(
   const fixed: Prerequisites['fixed'] = new Map()
   const open = [...first].sort((a, b) => a - b)
   const replayed = new Set(open)
-  const add = (step: PlanNode, reason: string): void => {
-    if (replayed.has(step.id) || !mayReplay(step)) return
+  const add = (wanted: PlanNode, why: string): void => {
+    const action = wanted.kind === 'tool_observation' ? actionOf(planning, wanted) : wanted
+    const [step, reason] = [action, action === wanted ? why : `${why}, through ${wanted.externalId}`]
+    if (!step || replayed.has(step.id) || !mayReplay(step)) return
     replayed.add(step.id)
     replay.set(step.id, { disposition: 'replay', rule: 'R9', reason })
     open.push(step.id)
@@ -51,10 +53,7 @@ export function prerequisites(
     if (!step) continue
     for (const node of prerequisitesOf(planning, step, reads)) {
       const neededBy = `needed by ${step.externalId}`
-      if (node.kind === 'tool_observation' && invalid.has(node.id)) {
-        const action = actionOf(planning, node)
-        if (action) add(action, `${neededBy}, through ${node.externalId}`)
-      } else if (isStep(node) && invalid.has(node.id)) add(node, `${neededBy}; invalid itself`)
+      if (isStep(node) && invalid.has(node.id)) add(node, neededBy)
       else if (isStep(node)) {
         if (!node.isInvalidBefore && !fixed.has(node.id)) fixed.set(node.id, step.id)
       } else if (node.kind === 'memory' && !leaving.has(node.id)) {

@@ -24,7 +24,11 @@ function settleObservations(planning: Planning, rows: Rows): void {
  */
 export function replayAffected(planning: Planning, rows: Rows): void {
   for (const step of planning.nodes) {
-    if (!step.isAffected || step.isInvalidBefore || !isReplayable(step) || step.kind === 'memory_read') continue
+    if (!step.isAffected || step.isInvalidBefore || !isReplayable(step)) continue
+    if (step.kind === 'memory_read') {
+      if (rows.get(step.id)?.disposition === 'replay') rows.set(step.id, { disposition: 'suspicious', rule: 'R10', reason: 'without the planner, reads are not replayed' })
+      continue
+    }
     rows.set(step.id, { disposition: 'replay', rule: 'R8', reason: 'without the planner, everything affected is replayed' })
   }
   settleObservations(planning, rows)

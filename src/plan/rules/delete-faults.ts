@@ -27,7 +27,7 @@ export function deleteFaults(planning: Planning): Map<number, Decision<'delete'>
     if (!memory) continue
     const detectors = [...new Set(planning.seeds.filter((seed) => seed.memoryId === id).map(({ detector }) => detector))].join(', ')
     const contestedBy = contesting(planning, memory)
-    const contested = contestedBy.length > 0 ? `; contested: ${names(planning, contestedBy)} say the same` : ''
+    const contested = contestedBy.length > 0 ? `; contested by ${names(planning, contestedBy)}` : ''
     rows.set(id, {
       disposition: 'delete', rule: 'R1', reason: `diagnosed by ${detectors}${contested}`,
       proof: contestedBy.length > 0 ? { kind: 'faulty', contestedBy } : { kind: 'faulty' },
