@@ -40,7 +40,8 @@ function allowed(path: string): { values: string[]; types: string[] } | null {
     return { values: ['support', 'facts', 'plan', 'vocabulary.ts', 'errors.ts'], types: ['support', 'facts', 'plan', 'vocabulary.ts', 'errors.ts'] }
   }
   if (stages.includes(room)) {
-    const calls = room === 'execute' || room === 'verify' ? ['record', 'retrieve'] : []
+    // retrieve cuts a question into words with the same code that cuts a memory when it is recorded
+    const calls = room === 'execute' || room === 'verify' ? ['record', 'retrieve'] : room === 'retrieve' ? ['record'] : []
     return { values: [...own, 'db', 'facts', ...calls], types: [...own, 'db', 'facts', ...stages, 'plan', 'llm', 'tools'] }
   }
   const behind = ['case', 'interop', 'agent', 'bench'] // the command line is the outermost door and opens the others

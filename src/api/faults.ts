@@ -1,0 +1,106 @@
+/** The verbs on faults: what detectors say. */
+import { sql, type Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '../db/schema.js'
+import type { Trx } from '../db/transaction.js'
+import { EmendError } from '../errors.js'
+import { faultStates, faultTypes, policies, type FaultState, type FaultType, type PolicyName } from '../vocabulary.js'
+import { checkOptions, type ApiContext } from './context.js'
+
+/** A diagnosed faulty memory. */
+export interface Fault {
+  id: number
+  memoryId: string
+  type: FaultType
+  detector: string
+  evidence: string | null
+  confidence: number | null
+  failedAnswerId: string | null
+  state: FaultState
+  repairId: number | null
+  reportedAt: Date
+}
+
+/** A diagnosis. */
+export interface NewFault {
+  memoryId: string
+  /** What is believed to be wrong; no stage of a repair reads it. `unspecified` when left out. */
+  type?: FaultType
+  /** Who says so; the database role when left out. */
+  detector?: string
+  /** Why, for people; at most 32 kB. */
+  evidence?: string
+  /** The detector's own, 0 to 1. */
+  confidence?: number
+  /** The answer to repair; the last one affected when left out. */
+  failedAnswerId?: string
+  /** Arm of the repair; the tenant's when left out. */
+  policy?: PolicyName
+}
+
+/** Verbs on faults. */
+export interface FaultsApi {
+  /**
+   * Diagnose a memory. It is out of retrieval when this returns, and a repair is under way where a worker runs.
+   *
+   * @throws EmendError `unknown_id`, `not_a_memory`
+   */
+  add(fault: NewFault): Promise<Fault>
+  /** In the order of diagnosis. */
+  list(options?: { state?: FaultState; memoryId?: string }): Promise<Fault[]>
+  /** @throws EmendError `not_found` */
+  get(id: number): Promise<Fault>
+  /**
+   * Take a diagnosis back: the memory returns unless something else holds it, and a repair that has run is undone.
+   *
+   * @throws EmendError `not_found`, `repair_conflict`
+   */
+  withdraw(id: number, actor?: string): Promise<Fault>
+}
+
+const newFault = z.strictObject({
+  memoryId: z.string(), type: z.enum(faultTypes).optional(), detector: z.string().min(1).max(200).optional(), evidence: z.string().optional(),
+  confidence: z.number().min(0).max(1).optional(), failedAnswerId: z.string().optional(), policy: z.enum(policies).optional(),
+})
+const listSchema = z.strictObject({ state: z.enum(faultStates).optional(), memoryId: z.string().optional() })
+
+/** Make the verbs for one tenant. */
+export function faultsApi({ as, tenantId }: ApiContext): FaultsApi {
+  const read = (trx: Trx) => trx.selectFrom('fault').selectAll().where('tenant_id', '=', tenantId).orderBy('fault_id')
+  const get = async (trx: Trx, id: number): Promise<Fault> => {
+    const row = await read(trx).where('fault_id', '=', id).executeTakeFirst()
+    if (!row) throw new EmendError('not_found', `there is no fault ${id} in this tenant`, { fault: id })
+    return show(row)
+  }
+  return {
+    async add(fault) {
+      const given = checkOptions(newFault, 'faults.add', fault)
+      return as('detector', async (trx) => {
+        const { fault_id } = await trx.insertInto('fault').values({
+          tenant_id: tenantId, memory_id: given.memoryId, evidence: given.evidence ?? null, confidence: given.confidence ?? null,
+          failed_answer_id: given.failedAnswerId ?? null, policy: given.policy ?? null,
+          ...(given.type === undefined ? {} : { type: given.type }), ...(given.detector === undefined ? {} : { detector: given.detector }),
+        }).returning('fault_id').executeTakeFirstOrThrow()
+        return get(trx, fault_id)
+      })
+    },
+    async list(options = {}) {
+      const { state, memoryId } = checkOptions(listSchema, 'faults.list', options)
+      return as('auditor', async (trx) => (await read(trx)
+        .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'open'))
+        .$if(memoryId !== undefined, (query) => query.where('memory_id', '=', memoryId ?? '')).execute()).map(show))
+    },
+    get: (id) => as('auditor', (trx) => get(trx, id)),
+    withdraw: (id, actor = 'person') => as('admin', async (trx) => {
+      await sql`select emend.withdraw_fault(${tenantId}::integer, ${id}::bigint, ${actor})`.execute(trx)
+      return get(trx, id)
+    }),
+  }
+}
+
+function show(row: Selectable<Schema['fault']>): Fault {
+  return {
+    id: row.fault_id, memoryId: row.memory_id, type: row.type, detector: row.detector, evidence: row.evidence, confidence: row.confidence,
+    failedAnswerId: row.failed_answer_id, state: row.state, repairId: row.repair_id, reportedAt: row.reported_at,
+  }
+}

@@ -1,0 +1,176 @@
+/** The verbs on memories. Each records the step behind it, so that what it did can be traced and repaired. */
+import { z } from 'zod'
+import type { Trx } from '../db/transaction.js'
+import { EmendError } from '../errors.js'
+import type { RecordItem } from '../record/items.js'
+import { recordItems } from '../record/record-items.js'
+import { uuidV7 } from '../record/uuid-v7.js'
+import { searchMemories } from '../retrieve/search-memories.js'
+import { memorySources, memoryStatuses, type Fact, type MemorySource, type MemoryStatus, type StepType } from '../vocabulary.js'
+import { checkOptions, type ApiContext } from './context.js'
+import { readHistory, readLineage, type Lineage, type MemoryChange } from './memory-history.js'
+import { readMemories, readMemory, type Memory } from './memory-view.js'
+import { placeFinder } from './places.js'
+import { stepItems, type NewMemory } from './step-items.js'
+
+/** Who acts, where, and on what evidence. */
+export interface Doing {
+  /** Whose memory, or whose question. */
+  userId?: string
+  /** The agent that acts. */
+  agentId?: string
+  /** Left out, the verb has a turn of its own in a session of this Emend and user. */
+  sessionId?: string
+  /** The session's last turn when left out. */
+  turn?: number
+  /** What the step rests on; with a session and nothing given, all that its turn had before. */
+  usedIds?: string[]
+}
+
+/** A memory to add. */
+export interface AddOptions extends Doing {
+  /** Made up when left out. */
+  id?: string
+  source?: MemorySource
+  derivedFrom?: string[]
+  supersedes?: string[]
+  trust?: number
+  facts?: Fact[]
+}
+
+/** A search. */
+export interface SearchOptions extends Omit<Doing, 'usedIds'> {
+  /** Results at most, 1 to 1000; default 5. */
+  k?: number
+  /** Where to look; the user's own memories and those without an owner when left out. */
+  scope?: { user?: string; agent?: string; session?: string }
+}
+
+/** Results of a search, and the read that recorded it: cite its id in what follows from them. */
+export interface SearchResult {
+  readStepId: string
+  results: { id: string; content: string; score: number }[]
+}
+
+/** Verbs on memories. All throw what recording throws. */
+export interface MemoriesApi {
+  /** Remember something: a memory_write and its memory. */
+  add(content: string, options?: AddOptions): Promise<{ id: string; stepId: string }>
+  /** Find active memories: a memory_read with its query and results. Best first. */
+  search(text: string, options?: SearchOptions): Promise<SearchResult>
+  /** One memory, also when it was removed: then with its state and the reason. @throws EmendError `not_found` */
+  get(id: string): Promise<Memory>
+  /** Memories, oldest first: readable ones, or those of `statuses`. 100 unless `limit` says otherwise; `after` is the last id of the page before. */
+  list(options?: ListOptions): Promise<Memory[]>
+  /** Say it anew: a memory_update that retires the old version. */
+  update(id: string, content: string, options?: AddOptions): Promise<{ id: string; stepId: string }>
+  /** Retire a memory: a memory_delete. Its text stays for audit until it is erased. */
+  delete(id: string, options?: Doing): Promise<{ stepId: string }>
+  /** Every change of the memory and of the versions before and after it, oldest first. @throws EmendError `not_found` */
+  history(id: string): Promise<MemoryChange[]>
+  /** What it was made from, and what was made from it. @throws EmendError `not_found` */
+  lineage(id: string): Promise<Lineage>
+}
+
+/** Which memories to list. */
+export interface ListOptions {
+  userId?: string
+  agentId?: string
+  sessionId?: string
+  statuses?: MemoryStatus[]
+  limit?: number
+  after?: string
+}
+
+const name = z.string().min(1).max(200)
+const doing = { userId: name.optional(), agentId: name.optional(), sessionId: name.optional(), turn: z.int().min(1).optional() }
+const usedIds = z.array(z.string()).optional()
+const addSchema = z.strictObject({
+  ...doing, usedIds, id: z.string().optional(), source: z.enum(memorySources).optional(), derivedFrom: usedIds, supersedes: usedIds,
+  trust: z.number().optional(), facts: z.array(z.looseObject({})).optional(),
+})
+const searchSchema = z.strictObject({
+  ...doing, k: z.int().min(1).max(1000).default(5), scope: z.strictObject({ user: name.optional(), agent: name.optional(), session: name.optional() }).optional(),
+})
+const listSchema = z.strictObject({
+  userId: name.optional(), agentId: name.optional(), sessionId: name.optional(), statuses: z.array(z.enum(memoryStatuses)).optional(),
+  limit: z.int().min(1).max(1000).default(100), after: z.string().optional(),
+})
+/** A memory that a search found may be withdrawn before the read is recorded: then it is searched again. */
+const maxSearches = 5
+
+/** Make the verbs for one tenant. */
+export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
+  const placeOf = placeFinder(tenantId)
+
+  async function mutate(
+    trx: Trx, type: StepType, content: string, by: Doing, made: NewMemory | null, consumed: string[] = [],
+  ): Promise<string> {
+    const items = stepItems({
+      type, content, consumedMemoryIds: consumed, generates: made ? [made] : [],
+      ...(by.agentId === undefined ? {} : { agentId: by.agentId }), ...(by.userId === undefined ? {} : { userId: by.userId }),
+      ...(by.usedIds === undefined ? {} : { usedIds: by.usedIds }),
+    }, await placeOf(trx, by))
+    await recordItems(trx, tenantId, items)
+    return items[0]!.id
+  }
+
+  async function read(trx: Trx, text: string, options: z.infer<typeof searchSchema>): Promise<SearchResult> {
+    const scope = options.scope ?? (options.userId === undefined ? {} : { user: options.userId })
+    const found = await searchMemories(trx, tenantId, { text, k: options.k, scope })
+    const item: RecordItem = {
+      kind: 'step', id: uuidV7(), type: 'memory_read', content: text, used_ids: found.map(({ id }) => id), query: { text, k: options.k, scope },
+      ...await placeOf(trx, options),
+      ...(options.userId === undefined ? {} : { user: options.userId }), ...(options.agentId === undefined ? {} : { agent: options.agentId }),
+    }
+    await recordItems(trx, tenantId, [item])
+    return { readStepId: item.id, results: found.map(({ id, content, score }) => ({ id, content, score })) }
+  }
+
+  return {
+    async add(content, options = {}) {
+      checkOptions(addSchema, 'memories.add', options)
+      const memory = newMemory(content, options)
+      const stepId = await as('agent', (trx) => mutate(trx, 'memory_write', content, options, memory))
+      return { id: memory.id, stepId }
+    },
+    async search(text, options = {}) {
+      const checked = checkOptions(searchSchema, 'memories.search', options)
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await as('agent', (trx) => read(trx, text, checked))
+        } catch (error) {
+          if (!(error instanceof EmendError) || error.code !== 'withdrawn_evidence' || attempt === maxSearches) throw error
+        }
+      }
+    },
+    get: (id) => as('auditor', (trx) => readMemory(trx, tenantId, id)),
+    async list(options = {}) {
+      const { statuses, limit, ...filter } = checkOptions(listSchema, 'memories.list', options)
+      const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+      return as('auditor', (trx) => readMemories(trx, tenantId, { ...given, limit, ...(statuses ? { statuses } : { onlyReadable: true }) }))
+    },
+    async update(id, content, options = {}) {
+      checkOptions(addSchema, 'memories.update', options)
+      const owner = options.userId ?? (await as('auditor', (trx) => readMemory(trx, tenantId, id))).userId
+      const memory = { ...newMemory(content, options), supersedes: [id, ...(options.supersedes ?? [])], ...(owner === null ? {} : { userId: owner }) }
+      const stepId = await as('agent', (trx) => mutate(trx, 'memory_update', content, options, memory, [id]))
+      return { id: memory.id, stepId }
+    },
+    async delete(id, options = {}) {
+      checkOptions(z.strictObject({ ...doing, usedIds }), 'memories.delete', options)
+      return { stepId: await as('agent', (trx) => mutate(trx, 'memory_delete', `delete ${id}`, options, null, [id])) }
+    },
+    history: (id) => as('auditor', (trx) => readHistory(trx, tenantId, id)),
+    lineage: (id) => as('auditor', (trx) => readLineage(trx, tenantId, id)),
+  }
+}
+
+function newMemory(content: string, options: AddOptions): NewMemory & { id: string } {
+  const { id = uuidV7(), userId, source, derivedFrom, supersedes, trust, facts } = options
+  return {
+    id, content, ...(userId === undefined ? {} : { userId }), ...(source === undefined ? {} : { source }),
+    ...(derivedFrom === undefined ? {} : { derivedFrom }), ...(supersedes === undefined ? {} : { supersedes }),
+    ...(trust === undefined ? {} : { trust }), ...(facts === undefined ? {} : { facts }),
+  }
+}

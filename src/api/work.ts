@@ -1,0 +1,38 @@
+/** The verb that carries repairs out. */
+import type { ProgressEvent } from '../execute/ports.js'
+import { runWorker } from '../worker/run-worker.js'
+import type { ApiContext } from './context.js'
+import { repairDeps, type DepsParts } from './repair-deps.js'
+
+/** How to work. */
+export interface WorkOptions {
+  /** End when nothing is left to do. */
+  once?: boolean
+  /** Aborted: take no more jobs, let those under way end, then return. */
+  signal?: AbortSignal
+  onProgress?: (event: ProgressEvent) => void
+  /** Told of what went wrong, one line each. */
+  log?: (line: string) => void
+}
+
+/** Open repairs for new faults of all tenants and carry them out, until aborted or, with `once`, until nothing is left. */
+export type WorkVerb = (options?: WorkOptions) => Promise<void>
+
+/** Make the verb. */
+export function workVerb(context: ApiContext, parts: DepsParts): WorkVerb {
+  return async ({ once = false, signal, onProgress, log } = {}) => {
+    const worker = await runWorker({
+      db: context.db, url: context.url, depsOf: repairDeps({ ...parts, onProgress }), once, handleSignals: false,
+      concurrency: context.config.EMEND_WORKER_CONCURRENCY, sweepMs: context.config.EMEND_SWEEP_MS, ...(log ? { log } : {}),
+    })
+    const stop = (): void => { void worker.stop() }
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop, { once: true })
+    try {
+      await worker.ended
+    } finally {
+      signal?.removeEventListener('abort', stop)
+      await worker.stop()
+    }
+  }
+}
