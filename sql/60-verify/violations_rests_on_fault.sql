@@ -3,7 +3,8 @@
  *
  * Empty when healthy. By induction over the edges this is the invariant of the method: nothing good rests on a fault,
  * except through recorded independent support. It starts from the rows of applied plans, so its cost follows the repairs
- * and not the store. What may stand on a withdrawn node: what a plan found supported or kept, and what a replay produced again.
+ * and not the store. What may stand on a withdrawn node: what a plan found supported or kept, what a replay produced again,
+ * and what an irreversible call really returned.
  */
 create or replace view emend.violations_rests_on_fault with (security_invoker = true) as
   select p.tenant_id, p.repair_id, e.target_id as node_id, n.external_id as node,
@@ -28,6 +29,9 @@ create or replace view emend.violations_rests_on_fault with (security_invoker = 
      and not exists (select from emend.replay_step y
                       where y.tenant_id = e.tenant_id and y.step_id = coalesce(mm.producing_step_id, e.target_id)
                         and (y.state in ('cut_off', 'reused') or (y.state = 'done' and not y.is_changed)))
+     and not exists (select from emend.replay_step y
+                      where y.tenant_id = e.tenant_id and y.repair_id = p.repair_id and y.step_id = e.source_id
+                        and y.detail -> 'restored' @> to_jsonb(e.target_id))
      and not exists (select from emend.replacement w
                       where w.tenant_id = e.tenant_id and w.new_node_id = e.target_id and w.old_node_id = e.source_id)
      and not (e.label in ('delete', 'update', 'consolidate')
