@@ -14,7 +14,6 @@ import { explainNode, type Explanation } from './api/explain.js'
 import { faultsApi, type FaultsApi } from './api/faults.js'
 import { inputsApi, type InputsApi } from './api/inputs.js'
 import { measureApi, type MeasureApi } from './api/measure.js'
-import { measureApi, type MeasureApi } from './api/measure.js'
 import { memoriesApi, type MemoriesApi } from './api/memories.js'
 import { repairDeps } from './api/repair-deps.js'
 import type { RepairReport } from './api/repair-report.js'
@@ -65,7 +64,6 @@ export interface Emend {
   readonly answers: AnswersApi
   readonly repairs: RepairsApi
   readonly tenants: TenantsApi
-  readonly measure: MeasureApi
   readonly measure: MeasureApi
   /** Record items as an agent does. They look as in case files and in SQL. */
   readonly record: RecordVerb
@@ -129,7 +127,6 @@ export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
         answers: answersApi(context),
         repairs: repairsApi({ deps: repairDeps(parts)(tenantId), tenantId }),
         tenants: tenantsApi(db),
-        measure: measureApi(db),
         measure: measureApi(db),
         work: workVerb(context, parts),
         explain: (id) => context.as('auditor', (trx) => explainNode(trx, tenantId, id)),
