@@ -8,6 +8,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { answersApi, type AnswersApi } from './api/answers.js'
+import { askVerb, type AskVerb } from './api/ask.js'
 import { checkConnection } from './api/check-connection.js'
 import { apiContext, checkOptions } from './api/context.js'
 import { explainNode, type Explanation } from './api/explain.js'
@@ -71,6 +72,8 @@ export interface Emend {
   readonly importItems: RecordVerb
   /** Carry repairs out here. */
   readonly work: WorkVerb
+  /** Ask one question in a fresh session over the active store. */
+  readonly ask: AskVerb
   /** Why a node is affected, and why it stands or falls. @throws EmendError `not_found` */
   explain(id: string): Promise<Explanation>
   status(): Promise<Status>
@@ -129,6 +132,7 @@ export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
         tenants: tenantsApi(db),
         measure: measureApi(db),
         work: workVerb(context, parts),
+        ask: askVerb(context, repairDeps(parts)(tenantId)),
         explain: (id) => context.as('auditor', (trx) => explainNode(trx, tenantId, id)),
         status: () => context.as('auditor', (trx) => readStatus(trx, tenantId)),
         allMemories: () => context.as('auditor', async (trx) => (await sql<RepairReport['memories'][number]>`

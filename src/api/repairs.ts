@@ -2,12 +2,15 @@
 import { sql } from 'kysely'
 import { inTenant, type Role, type Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
-import { approveRepair, skipToolCall } from '../execute/decide-tool.js'
+import { approve, skip, type Decision } from '../execute/decide-tool.js'
 import type { ProgressEvent, RepairDeps } from '../execute/ports.js'
+import { openRegeneration } from '../execute/regenerate-answer.js'
 import { undoRepair } from '../execute/undo-repair.js'
 import { planJson, type PlanJson } from '../plan/plan-json.js'
+import type { Policy } from '../plan/types.js'
+import { policyOf } from '../plan/policy-of.js'
 import { planFor, runRepair } from '../repair.js'
-import type { NodeKind, PolicyName, RepairState } from '../vocabulary.js'
+import type { EdgeLabel, NodeKind, PolicyName, RepairState } from '../vocabulary.js'
 import { openRepairs } from '../worker/open-repairs.js'
 import { readRepairReport, type RepairReport } from './repair-report.js'
 
@@ -24,12 +27,17 @@ export interface RepairSummary {
   openedAt: Date
 }
 
+/** Parts of the method that may be switched off, for comparison. */
+export type Ablations = Partial<Pick<Policy, 'supportCheck' | 'planner' | 'selectiveReplay'>>
+
 /** A node that may carry content of a fault. */
 export interface TracedNode {
   id: string
   kind: NodeKind
   session: string | null
   content: string
+  /** What it depends on within the affected set, and why. */
+  from: { id: string; labels: EdgeLabel[] }[]
 }
 
 /** What these verbs work with. */
@@ -50,20 +58,31 @@ export interface RepairsApi {
   trace(faultIds: number[], policy?: PolicyName): Promise<TracedNode[]>
   /** Give all open faults to repairs, connected ones together. Returns the repairs that got faults. */
   open(): Promise<number[]>
-  /** The repair of one fault, opened if nobody has. @throws EmendError `not_found`, `repair_state` when it was withdrawn */
-  openFor(faultId: number): Promise<number>
+  /**
+   * The repair of one fault, opened if nobody has.
+   *
+   * @param ablations what to switch off in a repair that has no plan yet
+   * @throws EmendError `not_found`, `repair_state` when it was withdrawn
+   */
+  openFor(faultId: number, ablations?: Ablations): Promise<number>
   /** Carry a repair out here, to its end or until a person must decide. */
   run(repairId: number, onProgress?: (event: ProgressEvent) => void): Promise<RepairReport>
   /** Newest first. */
   list(): Promise<RepairSummary[]>
   /** @throws EmendError `not_found`, `repair_state` when it has no plan yet */
   show(repairId: number): Promise<RepairReport>
-  /** Let a repair go on that waits for a person. `step` names the action where several wait. */
-  approve(repairId: number, step?: string): Promise<void>
-  /** Let a repair go on without the tool call that it waits for. */
-  skip(repairId: number, step?: string): Promise<void>
-  /** Restore the statuses from before a repair; undoing again does it again. @throws EmendError `repair_conflict`, `repair_state` */
-  undo(repairId: number): Promise<void>
+  /** Let a repair go on that waits for a person. @throws EmendError `repair_state` when it waits for none */
+  approve(repairId: number, actor?: string): Promise<Decision>
+  /** Let a repair go on without the tool call that it waits for. @throws EmendError `repair_state` when it waits for none */
+  skip(repairId: number, actor?: string): Promise<Decision>
+  /**
+   * Restore the statuses from before a repair; undoing again does it again.
+   *
+   * @throws EmendError `not_found`, `repair_conflict`, `repair_state`
+   */
+  undo(repairId: number, actor?: string): Promise<'undone' | 'done'>
+  /** Make a stale answer of another session again. @throws EmendError `not_found`, `repair_state` when the answer is valid */
+  regenerate(answer: string): Promise<RepairReport>
 }
 
 /** Make the verbs for one tenant. */
@@ -78,9 +97,10 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
     if (missing !== undefined) throw new EmendError('not_found', `there is no fault ${missing} in this tenant`, { fault: missing })
   }
 
+  const irreversibleTools = deps.tools.list().filter((tool) => tool.effect === 'irreversible').map((tool) => tool.name)
   const planned = (faultIds: number[], policy?: PolicyName) => as('worker', async (trx) => {
     await known(trx, faultIds)
-    const { plan } = await planFor(trx, tenantId, faultIds, await policyOf(trx, tenantId, policy))
+    const { plan } = await planFor(trx, tenantId, faultIds, await armOf(trx, tenantId, policy), { irreversibleTools, cap: deps.limits.maxAffected })
     const ids = plan.rows.map((row) => row.id)
     const nodes = await trx.selectFrom('node').leftJoin('session', (join) => join
       .onRef('session.tenant_id', '=', 'node.tenant_id').onRef('session.session_id', '=', 'node.session_id'))
@@ -98,14 +118,27 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
     async trace(faultIds, policy) {
       const { plan, nodes } = await planned(faultIds, policy)
       const ids = plan.rows.filter((row) => row.isAffected).map((row) => row.id)
-      const texts = await as('worker', (trx) => sql<{ node_id: number; kind: NodeKind; content: string }>`
-        select node_id, kind, content from emend.node_texts(${tenantId}, ${ids}::bigint[]) order by node_id`.execute(trx))
-      return texts.rows.map((row) => ({
-        id: nodes.get(row.node_id)?.external_id ?? String(row.node_id), kind: row.kind, session: nodes.get(row.node_id)?.session ?? null, content: row.content,
-      }))
+      const name = (id: number): string => nodes.get(id)?.external_id ?? String(id)
+      return as('worker', async (trx) => {
+        const texts = await sql<{ node_id: number; kind: NodeKind; content: string }>`
+          select node_id, kind, content from emend.node_texts(${tenantId}, ${ids}::bigint[]) order by node_id`.execute(trx)
+        const edges = await trx.selectFrom('edge').select(['source_id', 'target_id', 'label']).where('tenant_id', '=', tenantId)
+          .where('target_id', '=', sql<number>`any(${ids}::bigint[])`).where('source_id', '=', sql<number>`any(${ids}::bigint[])`)
+          .orderBy('source_id').orderBy('label').execute()
+        const from = new Map<number, Map<number, EdgeLabel[]>>()
+        for (const { source_id, target_id, label } of edges) {
+          const sources = from.get(target_id) ?? new Map<number, EdgeLabel[]>()
+          sources.set(source_id, [...(sources.get(source_id) ?? []), label])
+          from.set(target_id, sources)
+        }
+        return texts.rows.map((row) => ({
+          id: name(row.node_id), kind: row.kind, session: nodes.get(row.node_id)?.session ?? null, content: row.content,
+          from: [...(from.get(row.node_id) ?? [])].map(([id, labels]) => ({ id: name(id), labels })),
+        }))
+      })
     },
     open: () => openRepairs(deps, tenantId),
-    async openFor(faultId) {
+    async openFor(faultId, ablations) {
       const read = () => as('auditor', (trx) => trx.selectFrom('fault').select(['repair_id', 'state'])
         .where('tenant_id', '=', tenantId).where('fault_id', '=', faultId).executeTakeFirst())
       let fault = await read()
@@ -115,7 +148,12 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
       }
       if (!fault) throw new EmendError('not_found', `there is no fault ${faultId} in this tenant`, { fault: faultId })
       if (fault.repair_id === null) throw new EmendError('repair_state', `fault ${faultId} is ${fault.state} and has no repair`, { fault: faultId })
-      return fault.repair_id
+      const repairId = fault.repair_id
+      if (ablations) {
+        await as('worker', (trx) => trx.updateTable('repair').set({ options: JSON.stringify(ablations) })
+          .where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).where('state', '=', 'open').execute())
+      }
+      return repairId
     },
     async run(repairId, onProgress) {
       await runRepair(onProgress ? { ...deps, onProgress } : deps, tenantId, repairId)
@@ -131,14 +169,22 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
         modelCalls: row.model_calls, probeCalls: row.probe_calls, openedAt: row.opened_at,
       }))
     }),
-    approve: (repairId, step) => approveRepair(deps, tenantId, repairId, step),
-    skip: (repairId, step) => skipToolCall(deps, tenantId, repairId, step),
-    undo: (repairId) => undoRepair(deps, tenantId, repairId),
+    approve: (repairId, actor = 'person') => approve(deps.db, tenantId, repairId, actor),
+    skip: (repairId, actor = 'person') => skip(deps.db, tenantId, repairId, actor),
+    undo: (repairId, actor = 'person') => undoRepair(deps.db, tenantId, repairId, actor),
+    async regenerate(answer) {
+      const node = await as('auditor', (trx) => trx.selectFrom('node').select('node_id').where('tenant_id', '=', tenantId)
+        .where('external_id', '=', answer).where('kind', '=', 'final_answer').executeTakeFirst())
+      if (!node) throw new EmendError('not_found', `there is no answer ${answer} in this tenant`, { id: answer })
+      const repairId = await openRegeneration(deps.db, tenantId, node.node_id)
+      await runRepair(deps, tenantId, repairId)
+      return show(repairId)
+    },
   }
 }
 
 /** The arm that was asked for, else the tenant's, without ablations. */
-async function policyOf(trx: Trx, tenantId: number, name?: PolicyName) {
+async function armOf(trx: Trx, tenantId: number, name?: PolicyName): Promise<Policy> {
   const tenant = await trx.selectFrom('tenant').select('policy').where('tenant_id', '=', tenantId).executeTakeFirstOrThrow()
-  return { name: name ?? (tenant.policy === 'paper' ? 'paper' as const : 'facts' as const), supportCheck: true, planner: true, selectiveReplay: true }
+  return policyOf(name ?? tenant.policy, {})
 }

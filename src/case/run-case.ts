@@ -73,6 +73,7 @@ class CaseRun {
   }
   private report: RepairReport | null = null
   private repairIds: number[] = []
+  private isUndoneByWithdrawal = false
 
   constructor(
     private readonly file: CaseFile, private readonly emend: Emend, private readonly canned: CannedTools, private readonly policy: PolicyName,
@@ -142,11 +143,16 @@ class CaseRun {
         const fault = (await this.emend.faults.list()).findLast((row) => row.memoryId === event.memory_id)
         if (!fault) throw new EmendError('not_found', `no fault names ${event.memory_id}`)
         await this.emend.faults.withdraw(fault.id)
+        if (!this.report) return
+        this.take(await this.reports(this.repairIds))
+        this.isUndoneByWithdrawal = this.report.state === 'undone'
         return
       }
       case 'repair': return this.repair()
       case 'undo':
-        for (const id of this.repairIds.toReversed()) await this.emend.repairs.undo(id)
+        // Withdrawing a fault undoes its repair; an undo that follows means the same one, and not to do it again.
+        if (!this.isUndoneByWithdrawal) for (const id of this.repairIds.toReversed()) await this.emend.repairs.undo(id)
+        this.isUndoneByWithdrawal = false
         this.take(await this.reports(this.repairIds))
         return
       case 'ask': {

@@ -26,13 +26,11 @@ const verbs = {
 export function decideCommand(io: Io, verb: keyof typeof verbs): Command {
   const { summary, description, done } = verbs[verb]
   const command = new Command(verb).summary(summary).description(description).argument('<repair>', 'number of a repair', positiveNumber('repair'))
-  if (verb !== 'undo') command.option('--step <id>', 'the action, where several wait')
   return command
     .addHelpText('after', `\nExamples:\n  $ emend status\n  $ emend ${verb} 3`)
-    .action((repairId: number, options: { step?: string }, self: Command) => io.run(self, async (run) => {
+    .action((repairId: number, _options: object, self: Command) => io.run(self, async (run) => {
       const emend = await run.open()
-      if (verb === 'undo') await emend.repairs.undo(repairId)
-      else await emend.repairs[verb](repairId, options.step)
+      await emend.repairs[verb](repairId)
       run.output.say(`repair ${repairId}: ${done}`)
       const report = await emend.repairs.show(repairId)
       run.output.data(report, () => repairText(report))

@@ -1,19 +1,18 @@
 /** `emend trace`: what may carry content of a fault. */
 import { Command } from 'commander'
 import type { Io } from '../io.js'
-import { table } from '../output.js'
 import { positiveNumber } from '../positive-number.js'
+import { graphText } from '../render-graph.js'
 
 /** Make the command. */
 export function traceCommand(io: Io): Command {
   return new Command('trace')
     .summary('list what a fault may have reached')
-    .description('List every node that may carry content of a fault, in the order of the clock. Changes nothing.')
+    .description('List every node that may carry content of a fault and draw what led to it. Changes nothing.')
     .argument('<fault>', 'number of a fault', positiveNumber('fault'))
     .addHelpText('after', '\nExample:\n  $ emend trace 7 --json')
     .action((fault: number, _options: object, self: Command) => io.run(self, async (run) => {
       const nodes = await (await run.open()).repairs.trace([fault], run.policy)
-      run.output.data(nodes, () => table(['node', 'kind', 'session', 'content'],
-        nodes.map((row) => [row.id, row.kind, row.session, row.content.slice(0, 200)]), [null, null, null, 70]))
+      run.output.data(nodes, () => graphText(nodes))
     }))
 }
