@@ -4,7 +4,7 @@ import { inTenant, type Trx } from './db/transaction.js'
 import { EmendError } from './errors.js'
 import { applyPlan } from './execute/apply-plan.js'
 import { commitPlan } from './execute/commit-plan.js'
-import { failRepair, noteError } from './execute/fail-repair.js'
+import { failRepair, giveUp, noteError } from './execute/fail-repair.js'
 import { finishRepair } from './execute/finish-repair.js'
 import type { Held, RepairDeps } from './execute/ports.js'
 import { replayStep } from './execute/replay-step.js'
@@ -75,9 +75,7 @@ async function passBoundary(held: Held): Promise<boolean> {
   const { deps, tenantId, repairId } = held
   const repair = await inTenant(deps.db, { tenantId, role: 'worker' }, (trx) => trx.selectFrom('repair').selectAll()
     .where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirstOrThrow())
-  if (repair.attempt_count > (deps.limits.maxAttempts ?? 5)) {
-    throw new EmendError('unexpected', `gave up after ${repair.attempt_count - 1} attempts: ${repair.error_code ?? 'no error was noted'}: ${repair.error_detail ?? ''}`)
-  }
+  if (repair.attempt_count > (deps.limits.maxAttempts ?? 5)) return giveUp(held, repair)
   const policy = policyOf(repair.policy, repair.options)
   switch (repair.state) {
     case 'open': return (await commitPlan(held, planner(held, policy))) === 'planned' // trace/, support/, plan/

@@ -1,7 +1,7 @@
 /** The visible end of a repair that cannot go on. */
 import { sql } from 'kysely'
 import { inTenant } from '../db/transaction.js'
-import { EmendError } from '../errors.js'
+import { EmendError, errorCodes, type ErrorCode } from '../errors.js'
 import type { Held } from './ports.js'
 
 /**
@@ -15,6 +15,14 @@ export async function failRepair({ deps, tenantId, repairId, epoch }: Held, erro
     await sql`select emend.fail_repair(${tenantId}, ${repairId}, ${epoch}, ${code}, ${detail})`.execute(trx)
   })
   deps.onProgress?.({ repairId, type: 'repair:failed', detail: code })
+}
+
+/** End a repair whose attempts are used up, with the error that was noted last. @returns true: this is a boundary too */
+export async function giveUp(held: Held, repair: { attempt_count: number; error_code: string | null; error_detail: string | null }): Promise<true> {
+  const isCode = (code: string | null): code is ErrorCode => code !== null && code in errorCodes
+  const detail = `gave up after ${repair.attempt_count - 1} attempts: ${repair.error_detail ?? 'the worker ended without a word each time'}`
+  await failRepair(held, new EmendError(isCode(repair.error_code) ? repair.error_code : 'unexpected', detail))
+  return true
 }
 
 /** Keep what went wrong where a person sees it, while the repair is tried again. Ignored when the lease is lost. */

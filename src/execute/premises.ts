@@ -15,12 +15,11 @@ function isUnchanged(task: ReplayTask, id: number): boolean {
 }
 
 /**
- * Whether a call for this step would ask exactly what was asked before, so that it need not be made (method, section 7.7).
- * Never for the producer of a fault, nor in arm paper.
+ * Whether all that this step stood on came out as it was, so that no call need be made (method, section 7.7). Never for
+ * the producer of a fault, nor in arm paper.
  */
 export function mayKeep(task: ReplayTask): boolean {
-  const reads = task.turnSteps.filter((step) => step.kind === 'memory_read').map((step) => step.id)
-  return mayCutOff(task) && [...task.step.used, ...task.step.consumed, ...reads].every((id) => isUnchanged(task, id))
+  return mayCutOff(task) && [...task.step.used, ...task.step.consumed].every((id) => isUnchanged(task, id))
 }
 
 /** Whether this step may be cut off at all: not in arm paper, and not the producer of a fault. */

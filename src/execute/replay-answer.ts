@@ -2,7 +2,7 @@
 import type { Trx } from '../db/transaction.js'
 import { buildContext } from './context.js'
 import { newId } from './new-id.js'
-import { cutOff, done, settled, type Prepared } from './outcome.js'
+import { cutOff, done, noop, settled, type Prepared } from './outcome.js'
 import { mayCutOff, mayKeep, newPremises, saysTheSame } from './premises.js'
 import type { ReplayTask } from './replay-task.js'
 import { citedIds, offeredIds, stepItem } from './step-item.js'
@@ -12,6 +12,7 @@ export async function prepareAnswer(_trx: Trx, task: ReplayTask): Promise<Prepar
   if (mayKeep(task)) return settled(cutOff('its evidence came out the same', newPremises(task)))
   const { step, held: { tenantId } } = task
   const context = buildContext(task)
+  if (context.inputs.length + context.evidence.length === 0) return settled(noop('there is neither a question nor anything to answer from'))
   return {
     kind: 'ask', stage: 'answer', context,
     async settle(trx, reply) {
