@@ -1,5 +1,5 @@
 /** What looks like a negation and is none. */
-const harmless = /\b(?:not only|no later than|no more than|no less than|no fewer than|no earlier than|not just|no problem|no doubt|no\. ?\d|number no)\b|nicht nur|不仅|不但|不过|不同|不管|不久|非常|无论/gi
+const harmless = /\b(?:not only|no later than|no more than|no less than|no fewer than|no earlier than|not just|no problem|no doubt|no\. ?\d|number no)\b|nicht nur|不仅|不但|不过(?=[,\s]|$)|不同|不管|不久|非常|无论/gi
 
 const negators = new RegExp([
   String.raw`\b(?:no|not|never|none|neither|nor|without|cannot|nobody|nothing|lacks?|lacking|isn|aren|wasn|weren|don|doesn|didn|won|wouldn|can|couldn|shouldn|hasn|haven|hadn)(?:'t)\b`,

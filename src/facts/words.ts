@@ -26,9 +26,11 @@ function put(word: string, at: number, isFirst: boolean, found: Placed[]): void 
   found.push({ token: { kind: kindOf(word, base, isFirst), text: word, key, covers: [key] }, at })
 }
 
+/** Negations are taken out before words are cut: 不过敏 is not 不过 and 敏. */
 function putHan(run: string, at: number, found: Placed[]): void {
-  for (const { segment, index } of segmenter.segment(run)) {
-    const word = negationWords.has(segment) ? '' : segment.replace(/^(?:没有|不|没|无|未)(?=.)/u, '')
+  const positive = run.replace(/不同|不仅|不但|不管|不久|没有|不|没|未/gu, (found) => (/^(?:不.|)$/u.test(found) ? found : ' '.repeat(found.length)))
+  for (const { segment, index } of segmenter.segment(positive)) {
+    const word = segment.trim()
     if (word !== '' && !isLight(word)) put(word, at + index, true, found)
   }
 }

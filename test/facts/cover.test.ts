@@ -41,6 +41,7 @@ const held: [exported: string, ...premises: string[]][] = [
   ['The airline of flight F0028 is ANA.', 'Flight F0028: the airline is ANA, the price is $275.99.'],
   ['订单ORD00169已发货，退款期为30天。', '退款期为 30 天。', '订单 ORD00169 已发货。'],
   ['用户对坚果过敏。', '用户对坚果过敏，喜欢椒盐卷饼。'],
+  ['用户不过敏。', '用户没有过敏。'],
   ['会议在5月3日。', '会议在 2026年5月3日。'],
   ['Der Nutzer mag keine Nüsse.', 'Der Nutzer mag keine Nüsse und wohnt in Wien.'],
   ['The button is labelled "Attach to Private Task".', 'The label of the button: Attach to Private Task', 'The button is labelled Attach to Private Task.'],
