@@ -4,7 +4,9 @@
  * The server is DATABASE_URL, else a container where a Docker engine answers, else the embedded one in a folder that is
  * thrown away. In the second run of .ci/run it is an installed Postgres 15. Tests are no superuser anywhere.
  */
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,13 +79,26 @@ async function throwAway(options: EmbeddedOptions = {}): Promise<Server> {
   const home = mkdtempSync(join(tmpdir(), 'emend-test-'))
   chmodSync(home, 0o755)
   const server = await openEmbedded(home, { ...options, settings: hasty })
+  const cleaner = cleanUpAfterDeath(home)
   return {
     url: server.url,
     async stop() {
       await server.stop()
-      rmSync(home, { recursive: true, force: true })
+      cleaner.stdin.end()
+      await once(cleaner, 'exit')
     },
   }
+}
+
+/** A program of its own that sees this one end, however it ends, then stops the server of `home` if it still runs, and removes the folder. */
+function cleanUpAfterDeath(home: string) {
+  const program = `
+    const fs = require('node:fs')
+    process.stdin.resume().on('end', () => {
+      try { process.kill(Number(fs.readFileSync(process.argv[1] + '/postgres/data/postmaster.pid', 'utf8').split('\\n')[0]), 'SIGQUIT') } catch {}
+      setTimeout(() => fs.rmSync(process.argv[1], { recursive: true, force: true, maxRetries: 10 }), 100)
+    })`
+  return spawn(process.execPath, ['-e', program, home], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
 }
 
 async function container(): Promise<Server> {

@@ -101,9 +101,9 @@ async function openCluster(cluster: Cluster): Promise<Server> {
     async stop() {
       if (isStopping) return
       isStopping = true
-      const { client, socket } = await presence
-      socket.ref()
-      await leaveServer(client, cluster.data)
+      const entered = await presence.catch(() => undefined) // else the server is gone, and could not be started again
+      entered?.socket.ref()
+      if (entered) await leaveServer(entered.client, cluster.data)
     },
   }
 }
@@ -146,11 +146,12 @@ async function joinServer(url: string): Promise<Omit<Presence, 'port'> | undefin
 
 /** Stop being counted; whoever then gets the lock alone was the last, and stops the server. */
 async function leaveServer(client: pg.Client, data: string): Promise<void> {
-  await client.query('select pg_advisory_unlock_shared($1)', [presenceLock])
-  const { rows } = await client.query<{ is_last: boolean }>('select pg_try_advisory_lock($1) as is_last', [presenceLock])
+  const isLast = await client.query('select pg_advisory_unlock_shared($1)', [presenceLock])
+    .then(() => client.query<{ is_last: boolean }>('select pg_try_advisory_lock($1) as is_last', [presenceLock]))
+    .then(({ rows }) => rows[0]?.is_last ?? false, () => false) // the connection is lost, and with it our part in the server
   const running = findPostmaster(data)
-  if (!rows[0]?.is_last || !running) {
-    await client.end()
+  if (!isLast || !running) {
+    await client.end().catch(() => {})
     return
   }
   process.kill(running.pid, 'SIGINT') // a fast shutdown: it ends all connections, ours and the lock with it

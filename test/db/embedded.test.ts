@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { openEmbedded } from '../../src/db/embedded.js'
+import { linkLibraries } from '../../src/db/embedded/binaries.js'
 import { findPostmaster } from '../../src/db/embedded/postmaster.js'
 
 const folders: string[] = []
@@ -139,4 +140,14 @@ test('a server that cannot start gives embedded_failed and quotes its log', asyn
   await (await openEmbedded(home)).stop()
   await expect(openEmbedded(home, { settings: { shared_buffers: '1kB' } })).rejects
     .toMatchObject({ code: 'embedded_failed', message: expect.stringContaining('shared_buffers') as string })
+})
+
+test('links between libraries, which npm makes only when it may run install scripts, are made at the start', () => {
+  const native = join(newHome(), 'native')
+  mkdirSync(join(native, 'lib'), { recursive: true })
+  writeFileSync(join(native, 'lib', 'libx.so.5.18'), '')
+  const list = [{ source: 'native/lib/libx.so.5.18', target: 'native/lib/libx.so.5' }, { source: 'native/lib/libx.so.5.18', target: 'native/lib/libx.so' }]
+  writeFileSync(join(native, 'pg-symlinks.json'), JSON.stringify(list))
+  for (const time of ['first', 'second']) expect([time, linkLibraries(native)]).toEqual([time, true])
+  expect([readlinkSync(join(native, 'lib', 'libx.so.5')), readlinkSync(join(native, 'lib', 'libx.so'))]).toEqual(['libx.so.5.18', 'libx.so.5.18'])
 })

@@ -23,7 +23,7 @@ test('the top level is the one of the house', () => {
 })
 
 test('names of files are in kebab-case, and of SQL objects like the object', () => {
-  const odd = projectFiles('src', 'test', 'migrations').filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.[a-z]+$/.test(basename(path)))
+  const odd = projectFiles('src', 'test', 'migrations').filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config|\.d)?\.[a-z]+$/.test(basename(path)))
   expect(odd.map(({ path }) => path)).toEqual([])
   expect(projectFiles('sql').map(({ path }) => path).filter((path) => !/^sql\/\d0-[a-z]+\/[a-z0-9_]+\.sql$/.test(path))).toEqual([])
   const names = projectFiles('sql').map(({ path }) => basename(path))

@@ -44,9 +44,10 @@ function findPackage(): { folder: string; version: string } {
 /**
  * Make the links between libraries that the package's install script makes, where npm was told to run none.
  *
+ * @param folder `native` of the package, with its list pg-symlinks.json
  * @returns false when links are missing and the folder cannot be written
  */
-function linkLibraries(folder: string): boolean {
+export function linkLibraries(folder: string): boolean {
   const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return true
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
