@@ -5,10 +5,12 @@
  * before the tick that belongs to a root, except over late edges: each root is walked with its own cut, the union is returned.
  *
  * Ids only in the recursive row, since a depth column made one cone 180 times larger. The lateral subquery with offset 0 cannot
- * become a hash or merge join, so that the cost follows the result whatever the planner believes of the store: about 4
- * microseconds a node. Neither may it be a sequential scan, which a plan made over an empty store would keep. An edge that is not late leads to a younger node, and what is reached is past the cut: hence the cut is
- * needed only on the first step out of a root that is older than its tick (the memory behind a failed retirement), and on the
- * other side of late edges. These are walked separately, and only if a node of the set has one.
+ * become a hash or merge join, and a sequential scan, which a plan made over an empty store would keep, is switched off: so the
+ * cost follows the result whatever the planner believes of the store, at about 4 microseconds a node.
+ *
+ * An edge that is not late leads to a younger node, and what is reached is past the cut: hence the cut is needed only on the first
+ * step out of a root that is older than its tick (the memory behind a failed retirement), and on the other side of late edges.
+ * These are walked separately, and only if a node of the set has one.
  *
  * p_roots   the seed and the memory of each fault
  * p_from    beside each root, the tick of the fault's seed: what is older is not affected
