@@ -37,9 +37,10 @@ begin
                      select from unnest(s.used_ids) as u(id)
                        join emend.node r on r.tenant_id = p_tenant and r.node_id = u.id
                       where r.user_id <> n.user_id)))
-          and (s.query_text ~ '[^\u0001-\u024f]' or not m.is_segmented
+          and (s.query_text ~ '[^\u0001-\u024f]'
                or exists (select from unnest(tsvector_to_array(to_tsvector('simple', s.query_text))) as w(word)
-                           where w.word = any (tsvector_to_array(m.words)) or w.word <% m.segments)));
+                           where w.word = any (tsvector_to_array(m.words)) or w.word <% m.segments
+                              or (not m.is_segmented and strpos(lower(m.segments), w.word) > 0))));
 end $$;
 comment on function emend.phantom_reads(integer, bigint, bigint[], bigint[]) is
   'Reads outside the affected set that could have found a good memory which the fault kept out of the store.';
