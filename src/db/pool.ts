@@ -35,6 +35,7 @@ const types = {
 export function openDatabase(url: string, size = 10): Database {
   const pool = new pg.Pool({ connectionString: url, max: size, types, application_name: 'emend' })
   pool.on('error', () => {}) // an idle connection that the server ended; the next query opens another
+  pool.on('connect', (client) => { client.on('error', () => {}) }) // one in use: its query is refused and says so
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }).withSchema('emend')
   return {
     db,

@@ -111,7 +111,7 @@ export function startWorker(url: string, log: string, options: { failpoint?: str
   return {
     process: child,
     ready: new Promise((resolve) => { child.stdout.once('data', () => resolve()) }),
-    ended: new Promise((resolve) => { child.on('exit', (code, signal) => resolve(signal ?? `${code} ${errors}`.trim())) }),
+    ended: new Promise((resolve) => { child.on('exit', (code, signal) => resolve(signal ?? (code === 0 ? '0' : `${code} ${errors}`))) }),
     errors: () => errors,
   }
 }
