@@ -102,8 +102,21 @@ async function findPhantoms(
 async function plan(trx: Trx, tenantId: number, faultIds: number[], { input }: Judged): Promise<Pick<Analysis, 'plan' | 'input'>> {
   const { rows } = await sql<{ id: number }>`
     select id from emend.named_answers(${tenantId}, ${faultIds}::bigint[]) as id`.execute(trx)
-  const full = { ...input, failedAnswer: failedAnswer(input.nodes, rows.map((row) => row.id)) }
+  const names = await namesOf(trx, tenantId, found(input))
+  const full = { ...input, names, failedAnswer: failedAnswer(input.nodes, rows.map((row) => row.id)) }
   return { plan: planRepair(full), input: full }
+}
+
+/** Memories that a read finds now and that the plan would not look at otherwise: its reasons name them. */
+function found({ nodes, verdicts }: Judged['input']): number[] {
+  const known = new Set(nodes.map((node) => node.id))
+  return verdicts.flatMap(({ proof }) => (proof.kind === 'reexecuted' ? proof.came : [])).filter((id) => !known.has(id))
+}
+
+async function namesOf(trx: Trx, tenantId: number, ids: number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await trx.selectFrom('node').select(['node_id', 'external_id']).where('tenant_id', '=', tenantId).where('node_id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.node_id, row.external_id]))
 }
 
 async function cleanTexts(trx: Trx, tenantId: number, affected: number[]): Promise<string[]> {

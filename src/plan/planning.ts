@@ -4,7 +4,7 @@ import { consequences } from './consequences.js'
 import type { FaultSeed, PlanEdge, PlanInput, PlanNode, Policy, Proof } from './types.js'
 
 /** What decisions on memories need; reads are judged later. */
-export type MemoryInput = Pick<PlanInput, 'policy' | 'seeds' | 'nodes' | 'edges' | 'verdicts' | 'cleanActiveTexts' | 'irreversibleTools'>
+export type MemoryInput = Pick<PlanInput, 'policy' | 'seeds' | 'nodes' | 'edges' | 'verdicts' | 'cleanActiveTexts' | 'irreversibleTools' | 'names'>
 
 /** What is done with a node, why, and in words. */
 export interface Decision<D extends Disposition> {
@@ -74,7 +74,7 @@ export function indexInput(input: MemoryInput): Planning {
     into: (id) => into.get(id) ?? [],
     isSupported: (id) => !faulty.has(id) && (verdicts.get(id)?.isSupported ?? false),
     proof: (id) => verdicts.get(id)?.proof ?? null,
-    name: (id) => byId.get(id)?.externalId ?? `#${id}`,
+    name: (id) => byId.get(id)?.externalId ?? input.names?.get(id) ?? `#${id}`,
   }
   const done = consequences(planning, new Set(input.irreversibleTools))
   if (done.size === 0) return planning

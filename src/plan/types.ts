@@ -108,6 +108,8 @@ export interface PlanInput {
   cleanActiveTexts: string[]
   /** Tools whose effect is irreversible: what records their results stays, marked as a consequence. None when left out. */
   irreversibleTools?: readonly string[]
+  /** External ids of what proofs name and `nodes` lacks, like a memory that a read finds now. */
+  names?: ReadonlyMap<number, string>
   graphVersion: number
 }
 
