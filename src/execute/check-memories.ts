@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
 import type { Reply, StageContext } from '../llm/contracts.js'
 import { searchMemories } from '../retrieve/search-memories.js'
+import { hintOnlyValues } from './hint-only.js'
 import { saysTheSame } from './premises.js'
 import type { ReplayDetail, ReplayTask } from './replay-task.js'
 import { offeredIds } from './step-item.js'
@@ -20,7 +21,7 @@ export interface Draft {
 const candidates = 5
 
 /**
- * Keep what cites evidence that was offered and is not buried; note the rest. What an active memory of the same owner says
+ * Keep what cites evidence that was offered, has no value from the hint alone and is not buried; note the rest. What an active memory of the same owner says
  * already is reused (R4, section 7.5).
  */
 export async function checkMemories(
@@ -28,12 +29,15 @@ export async function checkMemories(
 ): Promise<{ drafts: Draft[]; dropped: NonNullable<ReplayDetail['dropped']> }> {
   const drafts: Draft[] = []
   const dropped: NonNullable<ReplayDetail['dropped']> = []
+  const withdrawn = task.step.generated.filter((id) => task.removed.has(id)).map((id) => task.node(id).content)
+  const offered = [...context.inputs, ...context.evidence].map(({ content }) => content)
   for (const mutation of mutations) {
     for (const memory of mutation.memories) {
       const own = offeredIds(context, memory.evidence_ids)
       const evidence = own.length > 0 ? own : offeredIds(context, mutation.evidence_ids)
       if (drafts.some((draft) => saysTheSame(draft.content, memory.content))) continue
       if (evidence.length === 0) dropped.push({ content: memory.content, why: 'it cites nothing that was offered' })
+      else if (hintOnlyValues(memory.content, withdrawn, offered).length > 0) dropped.push({ content: memory.content, why: 'it says what only the withdrawn content says' })
       else if (await isBuried(trx, task, memory.content)) dropped.push({ content: memory.content, why: 'a repair has deleted this content as faulty' })
       else drafts.push({ content: memory.content, evidence, reuses: await findSame(trx, task, memory.content) })
     }

@@ -16,10 +16,10 @@ function isUnchanged(task: ReplayTask, id: number): boolean {
 
 /**
  * Whether all that this step stood on came out as it was, so that no call need be made (method, section 7.7). Never for
- * the producer of a fault, nor in arm paper.
+ * the producer of a fault, nor in arm paper, nor where a verification asked for the step although it stood.
  */
 export function mayKeep(task: ReplayTask): boolean {
-  return mayCutOff(task) && [...task.step.used, ...task.step.consumed].every((id) => isUnchanged(task, id))
+  return mayCutOff(task) && task.rule !== 'R13' && [...task.step.used, ...task.step.consumed].every((id) => isUnchanged(task, id))
 }
 
 /** Whether this step may be cut off at all: not in arm paper, and not the producer of a fault. */

@@ -2,10 +2,11 @@
 import type { Trx } from '../db/transaction.js'
 import type { Reply } from '../llm/contracts.js'
 import { buildContext } from './context.js'
+import { hintOnlyArgs } from './hint-only.js'
 import { newId } from './new-id.js'
 import { cutOff, done, noop, settled, type Prepared } from './outcome.js'
 import { isJustified, mayCutOff, mayKeep, newPremises } from './premises.js'
-import type { PlannedCall, ReplayTask } from './replay-task.js'
+import type { PlannedCall, ReplayDetail, ReplayTask } from './replay-task.js'
 import { sameJson } from './same-json.js'
 import { citedIds, offeredIds, stepItem } from './step-item.js'
 
@@ -25,6 +26,7 @@ export async function preparePlan(trx: Trx, task: ReplayTask): Promise<Prepared>
   if (!isJustified(task) && task.inputs.length === 0) return settled(noop('nothing that it rested on is left'))
   const { step, held: { deps, tenantId } } = task
   const actions = await loadActions(trx, tenantId, step.id)
+  const withdrawn = await loadTexts(trx, tenantId, [...task.deleted])
   const tools = deps.tools.list().map(({ name, description, parameters }) => ({
     name, ...(description === undefined ? {} : { description }), ...(parameters === undefined ? {} : { parameters }),
   }))
@@ -35,9 +37,9 @@ export async function preparePlan(trx: Trx, task: ReplayTask): Promise<Prepared>
   return {
     kind: 'ask', stage: 'plan', context,
     async settle(inner, reply) {
-      const { calls, unreadable } = matchCalls(reply.tool_calls, actions)
+      const offered = [...context.inputs, ...context.evidence].map(({ content }) => content)
+      const { calls, dropped } = matchCalls(reply.tool_calls, actions, (args) => hintOnlyArgs(args, withdrawn, offered))
       const evidence = offeredIds(context, [...reply.evidence_ids, ...reply.tool_calls.flatMap((call) => call.evidence_ids)])
-      const dropped = unreadable.map((call) => ({ content: `${call.name}(${call.args})`, why: 'its arguments are not JSON' }))
       const isSame = calls.length > 0 && calls.length === actions.length
         && calls.every((call) => sameJson(call.args, actions.find((action) => action.id === call.action)?.args))
       if (isSame && mayCutOff(task)) return cutOff('it makes the same calls as before', evidence, { calls })
@@ -63,19 +65,29 @@ export async function loadActions(trx: Trx, tenantId: number, planId: number): P
   return rows.map((row) => ({ id: row.step_id, name: row.tool_name ?? '', args: row.tool_args ?? {} }))
 }
 
-function matchCalls(made: Reply<'plan'>['tool_calls'], actions: readonly OldAction[]): { calls: PlannedCall[]; unreadable: typeof made } {
+async function loadTexts(trx: Trx, tenantId: number, memories: number[]): Promise<string[]> {
+  if (memories.length === 0) return []
+  const rows = await trx.selectFrom('memory').select('content').where('tenant_id', '=', tenantId).where('memory_id', 'in', memories).execute()
+  return rows.map((row) => row.content)
+}
+
+/** Calls with the old actions whose place they take; what cannot be read, or has its values from the faults alone, is not made. */
+function matchCalls(
+  made: Reply<'plan'>['tool_calls'], actions: readonly OldAction[], faultyIn: (args: unknown) => string[],
+): { calls: PlannedCall[]; dropped: NonNullable<ReplayDetail['dropped']> } {
   const free = [...actions]
-  const unreadable: typeof made = []
+  const dropped: NonNullable<ReplayDetail['dropped']> = []
   const calls = made.flatMap((call): PlannedCall[] => {
     const args = parseArgs(call.args)
-    if (args === undefined) {
-      unreadable.push(call)
+    const faulty = args === undefined ? [] : faultyIn(args)
+    if (args === undefined || faulty.length > 0) {
+      dropped.push({ content: `${call.name}(${call.args})`, why: args === undefined ? 'its arguments are not JSON' : `only a deleted memory says ${faulty.join(', ')}` })
       return []
     }
     const at = free.findIndex((action) => action.name === call.name)
     return [{ name: call.name, args, action: at < 0 ? null : (free.splice(at, 1)[0]?.id ?? null) }]
   })
-  return { calls, unreadable }
+  return { calls, dropped }
 }
 
 function parseArgs(text: string): unknown {

@@ -175,4 +175,35 @@ describe('replay of mutations', () => {
       .toEqual([{ dropped: 'the user lives in  porto' }])
     expect(await at.violations(repairId)).toEqual([])
   })
+
+  it('does not write what a model copied from the hint', async () => {
+    const at = await lab(db)
+    await at.record([
+      says('u1', 'My order is 77.'),
+      step('s1', 'memory_write', 'Store it.', 'u1', { generated_memory_ids: ['m1'] }),
+      memory('m1', 'Order 77 costs $4,500.'),
+    ])
+    at.model.script({ mutation: ({ hint }) => ({ mutations: [{
+      type: 'memory_write', content: 'x', evidence_ids: ['u1'], retire_ids: [],
+      memories: [{ content: `As said before: ${hint?.memories?.[0] ?? ''}`, evidence_ids: ['u1'] }, { content: 'The order is 77.', evidence_ids: ['u1'] }],
+    }] }) })
+    await at.repair('m1')
+    expect(await at.active()).toEqual({ "m1'": 'The order is 77.' })
+  })
+})
+
+describe('arm paper', () => {
+  it('always regenerates the answer, also where it would come out the same', async () => {
+    const at = await lab(db, { policy: 'paper' })
+    await at.record([
+      memory('m1', 'The parcel weighs 4 kg.'),
+      says('u1', 'How much does the parcel weigh? The scale says: The parcel weighs 4 kg.'),
+      step('s2', 'claim', 'The parcel weighs 4 kg.', 'u1 m1'),
+      step('s3', 'final_answer', 'The parcel weighs 4 kg.', 's2'),
+    ])
+    const { repairId } = await at.repair('m1')
+    expect(await at.replays(repairId)).toEqual({ s3: 'done' })
+    expect(at.model.asked.map(({ stage }) => stage)).toEqual(['answer'])
+    expect(await at.contentOf("s3'")).toBe('The parcel weighs 4 kg.')
+  })
 })

@@ -65,13 +65,24 @@ describe('replay of plans and actions', () => {
 
   it('runs a pure tool again even when the call is the same, and answers anew only where it returns something else', async () => {
     const same = scriptedTool('firmware', 'pure', () => ({ version: '5.1' }))
-    const at = await lab(db, { tools: [same], script: { plan: () => ({ content: 'Look up AX-200.', evidence_ids: ['m2'], tool_calls: [{ name: 'firmware', args: '{"model":"AX-200"}', evidence_ids: [] }] }) } })
-    await at.record(lookup('firmware'))
+    const at = await lab(db, { tools: [same], script: { plan: () => ({ content: 'Look up AX-200.', evidence_ids: ['m0'], tool_calls: [{ name: 'firmware', args: '{"model":"AX-200"}', evidence_ids: [] }] }) } })
+    await at.record([memory('m0', 'Ann owns an AX-200.'), ...lookup('firmware').map((item) => (item.id === 'p1' ? step('p1', 'plan', 'The router is an AX-200: look it up.', 'u1 m1 m0') : item))])
     const { repairId } = await at.repair('m1')
     expect(same.calls).toHaveLength(1)
     expect(await at.replays(repairId)).toEqual({ p1: 'cut_off', t1: 'cut_off', a1: 'cut_off' })
     expect(await at.invalid()).toEqual([])
     expect(await at.violations(repairId)).toEqual([])
+  })
+
+  it('does not make a call whose arguments only the deleted memory has', async () => {
+    const tool = scriptedTool('firmware', 'pure', () => ({ version: '7.2' }))
+    const at = await lab(db, { tools: [tool], script: { plan: ({ hint }) => ({
+      content: 'As before.', evidence_ids: ['m2'], tool_calls: (hint?.toolCalls ?? []).map(({ name, args }) => ({ name, args: JSON.stringify(args), evidence_ids: ['m2'] })),
+    }) } })
+    await at.record(lookup('firmware'))
+    const { repairId } = await at.repair('m1')
+    expect(tool.calls).toEqual([])
+    expect(await at.replays(repairId)).toMatchObject({ t1: 'noop' })
   })
 
   it('takes the error of a tool as an observation', async () => {
