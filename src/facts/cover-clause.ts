@@ -59,8 +59,8 @@ export function coverClause(clause: Clause, pool: PremisePool): ClauseCover {
   const covered = jointCover(required, contained)
   if (covered) return { covered, missing: [] }
   const held = best?.tokens ?? []
-  return {
-    covered: held.map((token) => ({ token, by: best?.by ?? 0 })),
-    missing: required.filter((token) => !held.includes(token)),
-  }
+  const lost = required.filter((token) => !held.includes(token))
+  // What no usable premise holds at all says more than what is merely bound to something else.
+  const unknown = lost.filter((token) => !usable.some((premise) => holds(premise.covers, token)))
+  return { covered: held.map((token) => ({ token, by: best?.by ?? 0 })), missing: unknown.length > 0 ? unknown : lost }
 }

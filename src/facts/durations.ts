@@ -33,6 +33,7 @@ export function durationToken(text: string, amount: string, unit: string): Token
 
 /** 30 days, 30-day, thirty days, 30 Tage, 30 天, 2 weeks. */
 export const duration: Matcher = {
+  hint: /sec|sek|min|hour|hr|stund|day|tag|week|woche|month|monat|year|yr|jahr|[秒分时天周月年]|星期/i,
   pattern: new RegExp(String.raw`(?<![\w.,])(${numberPattern}|${numberWords})[\s-]?(?:(?:working|business|calendar)\s)?(${unitPattern})(?![\p{L}\d](?<![\u4e00-\u9fff]))`, 'giu'),
   read(match) {
     const amount = readNumber(match[1] ?? '')

@@ -1,8 +1,20 @@
 import type { ClauseMode } from './types.js'
 
-const requests = /^(?:please\b|bitte\b|请|(?:can|could|would|will) you\b|i'?d like\b|i(?:'m| am) looking\b|let'?s\b|(?:look|check|call|get|find|search|compare|book|cancel|ship|recommend|ask|fetch|retrieve|send|reply|use|query|verify|confirm|update|store|save|remove|remember|add|change|create|delete|open|list|lookup)\b)/i
+const requests = /^(?:please\b|bitte\b|请|(?:can|could|would|will) you\b(?! (?:like|prefer|mind))|i'?d like\b|i(?:'m| am) looking\b|let'?s\b|(?:look|check|call|get|find|search|compare|book|cancel|ship|recommend|ask|fetch|retrieve|send|reply|use|query|verify|confirm|update|store|save|remove|remember|add|change|create|delete|open|list|lookup)\b)/i
 const asks = /(?:\?|？|吗|呢)\s*["')]*$|\b(?:tell me|let me know|show me|give me|i (?:want|need) to know|sag mir)\b|^(?:what|which|when|where|who|whose|how|why|welche[rs]?|wann|wie|was|wo|wer|warum)\b|什么|多少|哪个|哪里|几点|告诉我/i
 const wordsOfStorage = /^(?:please\s+)?(?:remember|note|keep in mind)(?:\s+that|\s*:)?\s+(?=\S+\s+\S+)/i
+
+const courtesies = new RegExp([
+  String.raw`^(?:feel free|let me know|safe travels|you'?re welcome|welcome|thank|thanks|have a (?:great|good|nice)|enjoy|sure|certainly|of course|great|is there anything|i hope|glad to|happy to|i'?m (?:glad|happy|sorry)|sorry)\b`,
+  String.raw`^if (?:you|there)\b.*\b(?:questions?|assistance|help|anything else|requests?)\b`,
+  String.raw`^please (?:let me know|confirm (?:if|whether|that)|note)\b[^\d]*$`,
+  String.raw`^here(?:'s| is| are) (?:the |your |some |all )?[a-z -]*(?:details|options|breakdown|summary|information|results?)\W*$`,
+].join('|'), 'i')
+
+/** Whether a clause is mere politeness or a headline; it states nothing, and needs no evidence. */
+export function isCourtesy(clause: string): boolean {
+  return clause.length < 160 && courtesies.test(clause.trim())
+}
 
 /**
  * What a clause does. A question states nothing: "Is my plan Gold?" is no evidence for Gold. A request ("book HAT136", "look

@@ -10,6 +10,7 @@ const after = String.raw`(?<![\w.,])(${numberPattern})\s?([$€£¥₹]|(?:usd|e
 
 /** An amount of money: `m:1200 usd`. The currency is part of it; $1,200 is not 1.200 €. */
 export const money: Matcher = {
+  hint: /[$€£¥₹元块]|usd|eur|gbp|cny|rmb|chf|jpy|inr|dollar|pound|yuan|yen/i,
   pattern: new RegExp(`${before}|${after}`, 'giu'),
   read(match) {
     const currency = currencies[(match[1] ?? match[4] ?? '').toLowerCase()]

@@ -92,11 +92,7 @@ export function premisePool(premises: readonly Premise[]): PremisePool {
     for (const clause of [...givenClauses(premise.facts), ...readText(premise.text)]) {
       const ready = { by: premise.id, ...prepare(clause) }
       pool.clauses.push(ready)
-      for (const [shape, ids] of ready.ids) {
-        const seen = pool.shapes.get(shape) ?? new Set()
-        for (const id of ids) if (id.startsWith('i:')) seen.add(id)
-        pool.shapes.set(shape, seen)
-      }
+      for (const { shape, key } of [...clause.own, ...clause.around]) if (shape) pool.shapes.set(shape, (pool.shapes.get(shape) ?? new Set()).add(key))
     }
   }
   return pool

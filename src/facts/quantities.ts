@@ -3,6 +3,7 @@ import type { Matcher } from './scanner.js'
 
 /** 12 %, 12 percent, 12 Prozent. */
 export const percent: Matcher = {
+  hint: /%|percent|prozent/i,
   pattern: new RegExp(String.raw`(?<![\w.,])(${numberPattern})\s?(?:%|percent\b|prozent\b)`, 'gi'),
   read(match) {
     const amount = readNumber(match[1] ?? '')

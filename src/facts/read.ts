@@ -1,6 +1,6 @@
 import { rawClauses } from './clauses.js'
 import { readJson } from './json.js'
-import { isConditional, modeOf } from './mode.js'
+import { isConditional, isCourtesy, modeOf } from './mode.js'
 import { tidy } from './normalise.js'
 import { isNegated } from './polarity.js'
 import { stem } from './stem.js'
@@ -13,11 +13,14 @@ const cache = new Map<string, Clause[]>()
 
 const isIdentifier = (token: Token): boolean => token.kind === 'identifier' || token.kind === 'email'
 
+/** Politeness says nothing by its words; a value in it still counts. */
+const isValue = ({ kind }: Token): boolean => kind !== 'word' && kind !== 'name'
+
 function readProse(text: string, carriedBefore: Token[]): Clause[] {
   let carried = carriedBefore
   return rawClauses(text).map((raw) => {
     const whole = raw.subject === '' ? raw.text : `${raw.subject} ${raw.text}`
-    const own = readTokens(whole)
+    const own = isCourtesy(raw.text) ? readTokens(whole).filter(isValue) : readTokens(whole)
     const ids = own.filter(isIdentifier)
     const names = own.filter((token) => token.kind === 'name')
     const around = ids.length === 0 ? carried : []

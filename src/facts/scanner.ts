@@ -3,6 +3,8 @@ import type { Token } from './types.js'
 /** Finds tokens of one kind in a clause. */
 export interface Matcher {
   pattern: RegExp
+  /** What a text must hold for the pattern to have a chance; cheap. */
+  hint?: RegExp
   /** Make a token of a match, or null to leave the words to the next matcher. */
   read(match: RegExpExecArray): Token | null
 }
@@ -20,6 +22,7 @@ export interface Placed {
  * @returns the rest of the text, of the same length
  */
 export function scan(text: string, matcher: Matcher, found: Placed[]): string {
+  if (matcher.hint && !matcher.hint.test(text)) return text
   let rest = text
   matcher.pattern.lastIndex = 0
   for (let match = matcher.pattern.exec(text); match; match = matcher.pattern.exec(text)) {

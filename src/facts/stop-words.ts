@@ -19,6 +19,8 @@ export const lightWords = list(`
 user users customer customers client according based show shows showed shown say says said state states stated indicate indicates note noted notes
 record records recorded recording store stores stored remember remembers remembered tell tells told report reports reported mention mentions mentioned
 confirm know known see seen follow following follows answer answers question asked ask asks information info detail details fact facts summary
+great good news happy glad welcome sorry unfortunately certainly help helps assist assistance further anything something everything
+however additionally furthermore moreover therefore thus hence successfully actually simply
 benutzer kunde kundin laut
 `)
 

@@ -2,6 +2,7 @@ import type { Matcher } from './scanner.js'
 
 /** A time of day: `t:18:00` for 6 pm, 18:00, 06:00:00 PM, 18 Uhr; seconds only where they are not zero. */
 export const time: Matcher = {
+  hint: /:\d\d|\d ?(?:[ap]\.?m|uhr)/i,
   pattern: /(?<![\w:])(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])\s?([ap]\.?m\b\.?)?|(?<![\w:.,])(\d{1,2})\s?([ap]\.?m\b\.?|uhr\b)/gi,
   read(match) {
     const half = (match[4] ?? match[6] ?? '').toLowerCase()

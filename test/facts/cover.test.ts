@@ -47,6 +47,9 @@ const held: [exported: string, ...premises: string[]][] = [
   ['The button is labelled "Attach to Private Task".', 'The label of the button: Attach to Private Task', 'The button is labelled Attach to Private Task.'],
   ['Contact: mia.li@example.com', '{"contact": "Mia.Li@example.com"}'],
   ['The window is 30.', 'The window is 30 days.'],
+  ['Use certificate 4856383, which holds $100.', 'Use certificate_4856383.', 'certificate_4856383 holds $100.'],
+  ["Your flight HAT136 departs at 7 pm. If you need further assistance, feel free to ask!", '{"flight": "HAT136", "departure": "19:00"}'],
+  ["You're welcome! Is there anything else I can help with?", 'nothing'],
   ['Look up order ORD00169.', 'Where is my order ORD00169?'],
 ]
 

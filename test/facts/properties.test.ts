@@ -69,9 +69,9 @@ test('any text can be read', () => {
 
 test('ten thousand short texts are read in a few seconds', () => {
   const texts = Array.from({ length: 10_000 }, (_, index) => `Order ORD${index} is shipped; the Home refund window is ${index % 90} days and it costs $${index}.50.`)
-  const start = performance.now()
+  const start = process.cpuUsage().user
   for (const text of texts) extractFacts(text)
-  const seconds = (performance.now() - start) / 1000
-  console.info(`read ${Math.round(texts.length / seconds)} texts a second`)
+  const seconds = (process.cpuUsage().user - start) / 1e6
+  console.info(`read ${Math.round(texts.length / seconds)} texts a second of processor time`)
   expect(seconds).toBeLessThan(10)
 })
