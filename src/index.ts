@@ -6,6 +6,10 @@ export { diagnose, type Check } from './api/diagnose.js'
 export type { MigrateResult } from './db/migrate.js'
 export { recordItem, type RecordItem } from './record/items.js'
 export type { RecordedItem } from './record/record-items.js'
+export { askAgent } from './agent/ask-agent.js'
+export { runTurn } from './agent/run-turn.js'
+export { conversation, type Conversation } from './agent/conversation.js'
+export type { AgentOptions, AgentStore, TurnOutcome, TurnRequest } from './agent/agent.js'
 export { uuidV7 } from './record/uuid-v7.js'
 export type {
   AddOptions, Doing, ListOptions, MemoriesApi, SearchOptions, SearchResult,
@@ -26,6 +30,7 @@ export type { Ablations, RepairsApi, RepairSummary, TracedNode } from './api/rep
 export type { RepairReport } from './api/repair-report.js'
 export type { Explanation } from './api/explain.js'
 export { explanationTree } from './api/explain-tree.js'
+export type { ToolsApi } from './api/tools.js'
 export type { Status, WaitingDecision } from './api/status.js'
 export type { WorkOptions, WorkVerb } from './api/work.js'
 export type { PlanJson } from './plan/plan-json.js'

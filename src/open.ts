@@ -23,6 +23,7 @@ import { sessionsApi, type SessionsApi } from './api/sessions.js'
 import { readStatus, type Status } from './api/status.js'
 import { stepsApi, type RecordVerb, type StepsApi, type TurnsApi } from './api/steps.js'
 import { createTenant, tenantsApi, type TenantsApi } from './api/tenants.js'
+import { toolsApi, type ToolsApi } from './api/tools.js'
 import { workVerb, type WorkVerb } from './api/work.js'
 import { readConfig } from './config.js'
 import { checkSchema } from './db/check-schema.js'
@@ -50,7 +51,7 @@ export interface OpenOptions {
   tools?: Tool[]
   /** Instruction that goes before a model's stages; `general` when left out. */
   domain?: Domain
-  /** The tenant is for this program alone: an error when somebody has the name. */
+  /** The tenant is for this program alone: an error when somebody has the name, and workers leave it alone. */
   isolated?: boolean
 }
 
@@ -66,6 +67,10 @@ export interface Emend {
   readonly repairs: RepairsApi
   readonly tenants: TenantsApi
   readonly measure: MeasureApi
+  /** The tools that it was opened with. */
+  readonly tools: ToolsApi
+  /** The model that it was opened with, or the configured one; its calls are recorded in this tenant. */
+  readonly model: Model
   /** Record items as an agent does. They look as in case files and in SQL. */
   readonly record: RecordVerb
   /** Record what another program has recorded: items may state their status, and write for any user. */
@@ -120,19 +125,25 @@ export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
       await checkSchema(db)
       const tenantId = await createTenant(db, config.EMEND_TENANT, config.EMEND_POLICY, given.isolated)
       const context = apiContext({ db, url: server.url, config, tenantId, tenantName: config.EMEND_TENANT })
+      if (given.isolated) {
+        await context.as('admin', (trx) => trx.updateTable('tenant').set({ is_isolated: true }).where('tenant_id', '=', tenantId).execute())
+      }
       const parts = { db, config, tools: toolRegistry(given.tools ?? []), model: given.model, domain: given.domain }
+      const deps = repairDeps(parts)(tenantId)
       return {
         ...stepsApi(context),
         memories: memoriesApi(context),
-        sessions: sessionsApi(context),
         inputs: inputsApi(context),
+        tools: toolsApi(deps.tools),
+        model: deps.model,
+        sessions: sessionsApi(context),
         faults: faultsApi(context),
         answers: answersApi(context),
-        repairs: repairsApi({ deps: repairDeps(parts)(tenantId), tenantId }),
+        repairs: repairsApi({ deps, tenantId }),
         tenants: tenantsApi(db),
         measure: measureApi(db),
         work: workVerb(context, parts),
-        ask: askVerb(context, repairDeps(parts)(tenantId)),
+        ask: askVerb(context, deps),
         explain: (id) => context.as('auditor', (trx) => explainNode(trx, tenantId, id)),
         status: () => context.as('auditor', (trx) => readStatus(trx, tenantId)),
         allMemories: () => context.as('auditor', async (trx) => (await sql<RepairReport['memories'][number]>`

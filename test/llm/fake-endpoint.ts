@@ -17,7 +17,7 @@ export function fakeEndpoint(...answers: (Response | Error | string | object)[])
     sent,
     headers,
     fetch: async (_, init) => {
-      sent.push(JSON.parse(String(init?.body)) as Sent)
+      sent.push(JSON.parse(typeof init?.body === 'string' ? init.body : '') as Sent)
       headers.push(new Headers(init?.headers))
       const answer = answers.shift()
       if (answer === undefined) throw new Error('nothing is prepared')

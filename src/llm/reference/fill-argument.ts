@@ -35,10 +35,8 @@ export function fillArgument(name: string, schema: Schema, hinted: unknown, docu
   const old = typeof hinted === 'string' || typeof hinted === 'number' ? hinted : undefined
   const all = [...fromChoices(schema, document), ...argumentCandidates(name, document), ...byShape(name, schema, old, document), ...fromHint(old, document)]
   const fitting = all.map((one) => ({ ...one, value: fitted(one.value, schema, old) })).filter(({ value }) => value !== undefined)
-  const best = fitting.reduce<(typeof fitting)[number] | null>((a, b) => {
-    const bonus = (one: Candidate | { value: unknown; score: number }): number => one.score + (old !== undefined && String(one.value) === String(old) ? 2.5 : 0)
-    return !a || bonus(b as Candidate) >= bonus(a as Candidate) ? b : a
-  }, null)
+  const rank = ({ value, score }: (typeof fitting)[number]): number => score + (old !== undefined && String(value) === String(old) ? 2.5 : 0)
+  const best = fitting.reduce<(typeof fitting)[number] | null>((a, b) => (!a || rank(b) >= rank(a) ? b : a), null)
   if (best) return { value: best.value, evidenceIds: best.evidenceId === null ? [] : [best.evidenceId] }
   return { value: schema.default, evidenceIds: [] }
 }
@@ -53,10 +51,9 @@ function fillAll(parts: [string, Filled][], isList: boolean): Filled {
 function fromChoices(schema: Schema, document: RequestDocument): Candidate[] {
   if (!Array.isArray(schema.enum)) return []
   const choices = schema.enum.filter((one): one is string | number => typeof one === 'string' || typeof one === 'number')
-  return choices.flatMap((value) => [
-    ...places(document).filter(({ content }) => occurs(String(value).replaceAll('_', ' '), content) || occurs(value, content))
-      .map(({ id }) => ({ value, score: id === null ? 4 : 3, evidenceId: id })),
-  ])
+  return choices.flatMap((value) => places(document)
+    .filter(({ content }) => occurs(String(value).replaceAll('_', ' '), content) || occurs(value, content))
+    .map(({ id }) => ({ value, score: id === null ? 4 : 3, evidenceId: id })))
 }
 
 /** Values that look like what the parameter takes: like the old value, or by its type. */

@@ -36,12 +36,12 @@ export function jsonPhrases(value: unknown): JsonPhrase[] {
 function walk(value: unknown, path: string[], about: string, phrases: JsonPhrase[]): void {
   if (phrases.length >= maxPhrases) return
   if (Array.isArray(value)) {
-    if (value.length > 0 && value.every(isScalar)) phrases.push(phrase(about, path, value.map(String).join(', '), value))
+    if (value.length > 0 && value.every(isScalar)) phrases.push(phrase(about, path, value.map(shown).join(', '), value))
     else for (const inner of value) walk(inner, path, about, phrases)
     return
   }
   if (isScalar(value)) {
-    phrases.push(phrase(about, path, value === null ? 'none' : String(value), value))
+    phrases.push(phrase(about, path, value === null ? 'none' : shown(value), value))
     return
   }
   const entries = Object.entries(value as Record<string, unknown>)
@@ -87,16 +87,18 @@ function isIdentifying(key: string, value: string | number, parent: string | und
   return typeof value === 'string' && /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_-]{2,40}$/.test(value)
 }
 
-function phrase(about: string, path: string[], shown: string, value: unknown): JsonPhrase {
+function phrase(about: string, path: string[], said: string, value: unknown): JsonPhrase {
   const unit = path.at(-1) ?? ''
   if (path.length > 1 && units.has(unit) && typeof value === 'number') {
     const key = path.slice(0, -1).join(' ')
-    return { text: joined(about, key, 'is', `${shown} ${unit}`), key, value, isNaming: false }
+    return { text: joined(about, key, 'is', `${said} ${unit}`), key, value, isNaming: false }
   }
   const key = path.join(' ')
   const isMany = Array.isArray(value) || (typeof value === 'number' && value !== 1 && /[^siu]s$/.test(unit))
-  return { text: joined(about, key, isMany ? 'are' : 'is', shown), key, value, isNaming: false }
+  return { text: joined(about, key, isMany ? 'are' : 'is', said), key, value, isNaming: false }
 }
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object'
 

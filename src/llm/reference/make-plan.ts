@@ -56,5 +56,5 @@ function fillArguments({ tool, oldArgs }: Wanted, document: RequestDocument): Fi
 function describe(args: string): string {
   const entries = Object.entries(JSON.parse(args) as Record<string, unknown>)
   if (entries.length === 0) return 'no arguments'
-  return entries.map(([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`).join(', ')
+  return entries.map(([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(', ')
 }

@@ -26,7 +26,7 @@ function renumber(number: string): string {
 
 /** Letters that no ending needs change places, and a letter goes in front. */
 function reword(word: string): string {
-  const lower = [...word.toLowerCase()].map((letter) => {
+  const lower = word.toLowerCase().split('').map((letter) => {
     const at = consonants.indexOf(letter)
     return at < 0 ? letter : consonants.charAt((at + 1) % consonants.length)
   }).join('')

@@ -1,0 +1,19 @@
+/** One question on a fresh session. */
+import type { AgentStore, TurnOutcome, TurnRequest } from './agent.js'
+import { runTurn } from './run-turn.js'
+
+/**
+ * Ask the whole agent as a newcomer would, where `emend.ask` takes one call of the model: a new session over the active memories, nothing remembered afterwards. Only tools without side
+ * effects are called.
+ *
+ * @throws EmendError what `runTurn` throws
+ * @example
+ * const { content } = await askAgent(emend, { userId: 'u-1', content: 'Which language do I prefer?' })
+ */
+export async function askAgent(
+  store: AgentStore, question: Pick<TurnRequest, 'content' | 'userId' | 'domain' | 'k'>,
+): Promise<TurnOutcome & { content: string }> {
+  const toolNames = store.tools.list().filter(({ effect }) => effect === 'pure').map(({ name }) => name)
+  const outcome = await runTurn(store, { ...question, toolNames, remembers: false, purpose: 'ask' })
+  return { ...outcome, content: outcome.answer.content }
+}
