@@ -8,6 +8,7 @@ import { uuidV7 } from '../record/uuid-v7.js'
 import { searchMemories } from '../retrieve/search-memories.js'
 import { memorySources, memoryStatuses, type Fact, type MemorySource, type MemoryStatus, type StepType } from '../vocabulary.js'
 import { checkOptions, type ApiContext } from './context.js'
+import { tombstoneKeeper } from './hold-to-tombstones.js'
 import { readHistory, readLineage, type Lineage, type MemoryChange } from './memory-history.js'
 import { readMemories, readMemory, type Memory } from './memory-view.js'
 import { placeFinder } from './places.js'
@@ -102,6 +103,7 @@ const maxSearches = 5
 /** Make the verbs for one tenant. */
 export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
   const placeOf = placeFinder(tenantId)
+  const hold = tombstoneKeeper({ as, tenantId })
 
   async function mutate(
     trx: Trx, type: StepType, content: string, by: Doing, made: NewMemory | null, consumed: string[] = [],
@@ -132,6 +134,7 @@ export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
       checkOptions(addSchema, 'memories.add', options)
       const memory = newMemory(content, options)
       const stepId = await as('agent', (trx) => mutate(trx, 'memory_write', content, options, memory))
+      await hold([{ kind: 'memory', id: memory.id, content }])
       return { id: memory.id, stepId }
     },
     async search(text, options = {}) {
@@ -155,6 +158,7 @@ export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
       const owner = options.userId ?? (await as('auditor', (trx) => readMemory(trx, tenantId, id))).userId
       const memory = { ...newMemory(content, options), supersedes: [id, ...(options.supersedes ?? [])], ...(owner === null ? {} : { userId: owner }) }
       const stepId = await as('agent', (trx) => mutate(trx, 'memory_update', content, options, memory, [id]))
+      await hold([{ kind: 'memory', id: memory.id, content }])
       return { id: memory.id, stepId }
     },
     async delete(id, options = {}) {

@@ -4,6 +4,7 @@ import type { RecordItem } from '../record/items.js'
 import { recordItems, type RecordedItem } from '../record/record-items.js'
 import { uuidV7 } from '../record/uuid-v7.js'
 import { checkOptions, type ApiContext } from './context.js'
+import { tombstoneKeeper } from './hold-to-tombstones.js'
 import { lastTurn } from './sessions.js'
 import { stepItems, type NewStep } from './step-items.js'
 
@@ -72,28 +73,39 @@ const turnKeys = z.strictObject({
 
 /** Make the verbs for one tenant. */
 export function stepsApi({ as, tenantId }: ApiContext): { steps: StepsApi; turns: TurnsApi; record: RecordVerb; importItems: RecordVerb } {
+  const hold = tombstoneKeeper({ as, tenantId })
   const how = (verb: string, options: RecordOptions) => {
     const { onWithdrawn } = checkOptions(optionsSchema, verb, options)
     return onWithdrawn === undefined ? {} : { onWithdrawn }
   }
   return {
-    record: (items, options = {}) => as('agent', (trx) => recordItems(trx, tenantId, items, how('record', options))),
-    importItems: (items, options = {}) => as('worker', (trx) => recordItems(trx, tenantId, items, how('importItems', options))),
+    async record(items, options = {}) {
+      const made = await as('agent', (trx) => recordItems(trx, tenantId, items, how('record', options)))
+      await hold(items)
+      return made
+    },
+    async importItems(items, options = {}) {
+      const made = await as('worker', (trx) => recordItems(trx, tenantId, items, how('importItems', options)))
+      await hold(items)
+      return made
+    },
     steps: {
       async record({ sessionId, turn, ...step }, options = {}) {
-        return as('agent', async (trx) => {
+        const { items, at } = await as('agent', async (trx) => {
           const at = turn ?? Math.max(1, await lastTurn(trx, tenantId, sessionId))
           const items = stepItems(step, { session: sessionId, turn: at })
           await recordItems(trx, tenantId, items, how('steps.record', options))
-          return recorded(items, sessionId, at)
+          return { items, at }
         })
+        await hold(items)
+        return recorded(items, sessionId, at)
       },
     },
     turns: {
       async record(turn, options = {}) {
         checkOptions(turnKeys, 'turns.record', turn)
         const sessionId = turn.sessionId ?? uuidV7()
-        return as('agent', async (trx) => {
+        const { made, at, inputId } = await as('agent', async (trx) => {
           const at = turn.turn ?? (turn.sessionId === undefined ? 1 : await lastTurn(trx, tenantId, sessionId) + 1)
           const inputId = turn.input ? turn.input.id ?? uuidV7() : null
           const place = { session: sessionId, turn: at }
@@ -103,8 +115,10 @@ export function stepsApi({ as, tenantId }: ApiContext): { steps: StepsApi; turns
             ...(turn.agentId === undefined ? {} : { agentId: turn.agentId }), ...(turn.userId === undefined ? {} : { userId: turn.userId }), ...step,
           }, place))
           await recordItems(trx, tenantId, [...input, ...steps.flat()], how('turns.record', options))
-          return { sessionId, turn: at, inputId, steps: steps.map((items) => recorded(items, sessionId, at)) }
+          return { made: steps, at, inputId }
         })
+        await hold(made.flat())
+        return { sessionId, turn: at, inputId, steps: made.map((items) => recorded(items, sessionId, at)) }
       },
     },
   }
