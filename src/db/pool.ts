@@ -21,7 +21,7 @@ const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === int8 && format !== 'binary') return Number
     if (oid === int8Array && format !== 'binary') return parseInt8Array
-    return pg.types.getTypeParser(oid, format as 'text')
+    return pg.types.getTypeParser(oid, format)
   }) as typeof pg.types.getTypeParser,
 }
 

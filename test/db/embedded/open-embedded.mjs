@@ -3,8 +3,9 @@ import { openEmbedded } from '../../../dist/db/embedded.js'
 
 const server = await openEmbedded(process.argv[2])
 console.log(server.url)
-process.stdin.once('data', async () => {
-  await server.stop()
-  console.log('left')
-  process.exit(0)
+process.stdin.once('data', () => {
+  void server.stop().then(() => {
+    console.log('left')
+    process.exit(0)
+  })
 })
