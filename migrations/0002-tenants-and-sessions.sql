@@ -4,6 +4,7 @@ create table emend.tenant (
   tenant_id  integer generated always as identity primary key,
   name       text not null unique,
   policy     text not null default 'facts',
+  is_isolated boolean not null default false,
   created_at timestamptz not null default now(),
   constraint a_tenant_has_a_name check (length(name) between 1 and 200),
   constraint a_policy_is_paper_or_facts check (policy in ('paper', 'facts'))
@@ -12,6 +13,7 @@ comment on table emend.tenant is 'One customer of the store; nothing crosses fro
 comment on column emend.tenant.tenant_id is 'Short internal key, first in every key of every other table.';
 comment on column emend.tenant.name is 'The name that people and programs use.';
 comment on column emend.tenant.policy is 'Arm used when a repair names none: paper or facts.';
+comment on column emend.tenant.is_isolated is 'Workers leave it alone: the program that made it, a case or a benchmark, repairs it itself with tools of its own.';
 comment on column emend.tenant.created_at is 'When the tenant was made.';
 
 create table emend.session (

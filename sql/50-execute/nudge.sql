@@ -17,6 +17,7 @@ begin
   if p_task !~ '^emend_[a-z_]+$' then
     raise exception 'unknown task %', p_task using errcode = 'P0001', detail = 'emend:usage';
   end if;
+  if exists (select from emend.tenant t where t.tenant_id = p_tenant and t.is_isolated) then return; end if;
   for attempt in 1 .. 3 loop
     exit when (graphile_worker.add_job(
       p_task,

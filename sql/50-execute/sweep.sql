@@ -17,7 +17,7 @@ declare
   v_tenant integer;
   v_task record;
 begin
-  for v_tenant in select t.tenant_id from emend.tenant t order by t.tenant_id loop
+  for v_tenant in select t.tenant_id from emend.tenant t where not t.is_isolated order by t.tenant_id loop
     perform set_config('emend.tenant_id', v_tenant::text, true);
     for v_task in
       select 'emend_open' as task, null::bigint as repair_id, 0 as delay_ms

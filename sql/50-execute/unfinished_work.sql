@@ -11,7 +11,7 @@ declare
   v_tenant integer;
 begin
   open_faults := 0; running := 0; overlapping := 0;
-  for v_tenant in select t.tenant_id from emend.tenant t loop
+  for v_tenant in select t.tenant_id from emend.tenant t where not t.is_isolated loop
     perform set_config('emend.tenant_id', v_tenant::text, true);
     open_faults := open_faults + (select count(*) from emend.fault f where f.tenant_id = v_tenant and f.state = 'open');
     running := running + (select count(*) from emend.repair r

@@ -247,6 +247,7 @@ interface TenantTable {
   tenant_id: GeneratedAlways<number>
   name: string
   policy: Generated<string>
+  is_isolated: Generated<boolean>
   created_at: GeneratedTimestamp
 }
 
@@ -258,7 +259,6 @@ interface TombstoneTable {
   repair_id: number | null
   user_id: string | null
   content_digest: Buffer
-  fact_digests: Buffer[] | null
   buried_t: number
   checked_t: Generated<number>
   lifted_at: Timestamp | null
