@@ -1,7 +1,8 @@
 /** The verbs on tenants. */
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Db } from '../db/pool.js'
-import { EmendError, fromDatabase } from '../errors.js'
+import type { Schema } from '../db/schema.js'
+import { fromDatabase } from '../errors.js'
 import type { PolicyName } from '../vocabulary.js'
 
 /** A tenant: one customer of the store. */
@@ -26,10 +27,7 @@ export function tenantsApi(db: Db): TenantsApi {
     async create(name, policy = 'facts') {
       await createTenant(db, name, policy)
     },
-    async list() {
-      const rows = await db.selectFrom('tenant').select(['name', 'policy', 'created_at']).orderBy('name').execute().catch(rethrow)
-      return rows.map((row) => ({ name: row.name, policy: row.policy === 'paper' ? 'paper' : 'facts', createdAt: row.created_at }))
-    },
+    list: () => asAdmin(db, async (trx) => (await sql<Tenant>`select name, policy, created_at as "createdAt" from emend.list_tenants()`.execute(trx)).rows),
   }
 }
 
@@ -40,17 +38,21 @@ export function tenantsApi(db: Db): TenantsApi {
  * @returns its internal key
  * @throws EmendError `duplicate_id`
  */
-export async function createTenant(db: Db, name: string, policy: PolicyName, mustBeNew = false): Promise<number> {
-  const { rows } = await db.transaction().execute(async (trx) => {
-    await sql`set local role emend_admin`.execute(trx)
-    if (mustBeNew && await trx.selectFrom('tenant').select('tenant_id').where('name', '=', name).executeTakeFirst()) {
-      throw new EmendError('duplicate_id', `there is a tenant ${JSON.stringify(name)} already`, { tenant: name })
-    }
-    return sql<{ id: number }>`select emend.create_tenant(${name}, ${policy}) as id`.execute(trx)
-  }).catch(rethrow)
-  return rows[0]!.id
+export function createTenant(db: Db, name: string, policy: PolicyName, mustBeNew = false): Promise<number> {
+  return asAdmin(db, async (trx) => {
+    const { rows } = await sql<{ id: number }>`select emend.create_tenant(${name}, ${policy}, ${mustBeNew}) as id`.execute(trx)
+    return rows[0]!.id
+  })
 }
 
-const rethrow = (error: unknown): never => {
-  throw fromDatabase(error)
+/** There is no tenant yet to run in. */
+async function asAdmin<T>(db: Db, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await sql`set local role emend_admin`.execute(trx)
+      return work(trx)
+    })
+  } catch (error) {
+    throw fromDatabase(error)
+  }
 }

@@ -3,7 +3,7 @@
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** Identifiers of code and business: letters and digits held together by signs, or by capitals within. */
-const identifier = /[\p{L}\p{N}]+(?:[_\-./:@#][\p{L}\p{N}]+)+|\p{Ll}+(?:\p{Lu}\p{Ll}*)+\p{N}*/gu
+const identifier = /[\p{L}\p{N}]+(?:[_\-./:@#][\p{L}\p{N}]+)+|\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*|\p{Lu}{2,}\p{Ll}[\p{L}\p{N}]*/gu
 const signs = /[^\p{L}\p{N}]+/gu
 const parts = /\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu
 
