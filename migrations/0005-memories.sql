@@ -77,7 +77,6 @@ create table emend.tombstone (
   repair_id      bigint,
   user_id        text,
   content_digest bytea not null,
-  fact_digests   bytea[],
   buried_t       bigint not null,
   checked_t      bigint not null default 0,
   lifted_at      timestamptz,
@@ -92,7 +91,6 @@ comment on column emend.tombstone.fault_id is 'The fault that named it.';
 comment on column emend.tombstone.repair_id is 'The repair that deleted it.';
 comment on column emend.tombstone.user_id is 'Owner of the memory; null means of everybody.';
 comment on column emend.tombstone.content_digest is 'emend.content_digest of the content: no readable text stays here.';
-comment on column emend.tombstone.fact_digests is 'sha256 of each bound fact that the memory stated; null until a worker has extracted them.';
 comment on column emend.tombstone.buried_t is 'Clock when it was buried: an input of the user younger than this may say it anew.';
 comment on column emend.tombstone.checked_t is 'Memories up to this tick have been looked at by a worker: none says again, in other words, what was buried.';
 comment on column emend.tombstone.lifted_at is 'When the repair was undone or the user said it anew.';

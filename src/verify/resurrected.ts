@@ -1,9 +1,10 @@
 /** A deleted fact does not come back: not by extraction again, not by consolidation, not by import (method, section 8). */
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
 import { factKeys } from '../facts/fact-keys.js'
+import { searchMemories } from '../retrieve/search-memories.js'
 import type { Fact } from '../vocabulary.js'
+import { readKeys, saysAgain, type Said } from './says-again.js'
 
 /** A memory that says again what a fault buried. */
 export interface Resurrected {
@@ -15,38 +16,28 @@ export interface Resurrected {
 }
 
 /**
- * Find which of these memories say again what a standing tombstone buried, in other words too: one of their bound facts is one
- * of the buried memory's. Not meant are replacements that a repair made, facts that a replacement of the buried memory keeps
- * or that a readable memory it was made from states, and what the owner has said anew since.
+ * Find which of these memories say again what a standing tombstone buried, in other words too: a whole bound fact of the buried
+ * memory, or, from the same evidence as that, just what was wrong in one. Not meant are what repairs wrote in its place, facts
+ * that stand, and what the owner has said anew since.
  *
  * @param memoryIds internal ids; those that are not readable are skipped
- * @returns one entry a memory, in the order of `memoryIds`; empty in a tenant without tombstones
+ * @returns at most one entry a memory, in clock order; empty in a tenant without tombstones
  */
 export async function findResurrected(trx: Trx, tenantId: number, memoryIds: readonly number[]): Promise<Resurrected[]> {
-  if (memoryIds.length === 0 || !(await indexTombstones(trx, tenantId))) return []
-  const memories = await trx
-    .selectFrom('memory')
-    .innerJoin('memory_state', (join) => join
-      .onRef('memory_state.tenant_id', '=', 'memory.tenant_id').onRef('memory_state.memory_id', '=', 'memory.memory_id'))
-    .innerJoin('node', (join) => join.onRef('node.tenant_id', '=', 'memory.tenant_id').onRef('node.node_id', '=', 'memory.memory_id'))
-    .select(['memory.memory_id', 'memory.content', 'memory.facts', 'memory.derived_from', 'memory.producing_step_id', 'node.user_id'])
-    .where('memory.tenant_id', '=', tenantId).where('memory.memory_id', '=', sql<number>`any(${memoryIds}::bigint[])`)
-    .where('memory_state.status', '=', 'active').where('memory_state.is_withheld', '=', false)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('replacement').select('new_node_id')
-      .whereRef('replacement.tenant_id', '=', 'memory.tenant_id').whereRef('replacement.new_node_id', '=', 'memory.memory_id'))))
-    .orderBy('memory.memory_id').execute()
+  if (memoryIds.length === 0) return []
+  const graves = await readGraves(trx, tenantId)
+  if (graves.length === 0) return []
   const found: Resurrected[] = []
-  for (const memory of memories) {
-    const keys = new Map(factKeys(memory.content, memory.facts as Fact[] | null).map((key) => [digestOf(key).toString('hex'), key]))
-    if (keys.size === 0) continue
-    const { rows } = await sql<Match>`
-      select * from emend.buried_matches(${tenantId}, ${memory.user_id}, ${memory.memory_id}, ${[...keys.keys()].map(asBytes)}::bytea[])`.execute(trx)
-    for (const match of rows) {
-      const shared = match.digests.map((digest) => keys.get(digest.toString('hex')) ?? '')
-      const known = new Set(await knownKeys(trx, tenantId, match.memory_id, memory))
-      const again = shared.filter((key) => !known.has(key))
-      if (again.length === 0 || (await isSaidAnew(trx, tenantId, memory.memory_id, match.buried_t, again))) continue
-      found.push({ memoryId: memory.memory_id, faultId: match.fault_id, repairId: match.repair_id, buriedId: match.memory_id })
+  for (const memory of await readFresh(trx, tenantId, memoryIds)) {
+    const near = graves.filter((grave) => grave.buriedAt < memory.id && sharesPart(memory.said, grave.said)
+      && (grave.owner === null || memory.owner === null || grave.owner === memory.owner))
+    const kin = await sharingEvidence(trx, tenantId, memory.id, near.map((grave) => grave.memoryId))
+    for (const grave of near) {
+      const isKin = kin.has(grave.memoryId)
+      if (!isKin && saysAgain(memory.said, grave.said, []) !== 'facts') continue
+      const again = saysAgain(memory.said, grave.said, await readStanding(trx, tenantId, grave, memory.id, memory.cited))
+      if (again === null || (again === 'words' && !isKin) || (await isSaidAnew(trx, tenantId, memory.id, grave))) continue
+      found.push({ memoryId: memory.id, faultId: grave.faultId, repairId: grave.repairId, buriedId: grave.memoryId })
       break
     }
   }
@@ -68,41 +59,60 @@ export async function quarantineResurrected(trx: Trx, tenantId: number, memoryId
   return found
 }
 
-interface Match {
-  memory_id: number
-  fault_id: number | null
-  repair_id: number | null
-  buried_t: number
-  digests: Buffer[]
+interface Grave {
+  memoryId: number
+  faultId: number | null
+  repairId: number | null
+  owner: string | null
+  buriedAt: number
+  content: string
+  said: Said[]
 }
 
-const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
-const asBytes = (hex: string): string => `\\x${hex}`
-
-/** Extract the facts of tombstones that have none yet. @returns false when the tenant has no standing tombstone */
-async function indexTombstones(trx: Trx, tenantId: number): Promise<boolean> {
-  const standing = await trx.selectFrom('tombstone').select('tombstone_id').where('tenant_id', '=', tenantId).where('lifted_at', 'is', null).limit(1).executeTakeFirst()
-  if (!standing) return false
-  const bare = await trx
+/** Standing tombstones whose text has not been erased, oldest first. Extraction is remembered by text, so that this stays cheap. */
+async function readGraves(trx: Trx, tenantId: number): Promise<Grave[]> {
+  const rows = await trx
     .selectFrom('tombstone')
     .innerJoin('memory', (join) => join.onRef('memory.tenant_id', '=', 'tombstone.tenant_id').onRef('memory.memory_id', '=', 'tombstone.memory_id'))
-    .select(['tombstone.tombstone_id', 'memory.content', 'memory.facts'])
-    .where('tombstone.tenant_id', '=', tenantId).where('tombstone.lifted_at', 'is', null).where('tombstone.fact_digests', 'is', null).execute()
-  for (const { tombstone_id, content, facts } of bare) {
-    const digests = factKeys(content, facts as Fact[] | null).map((key) => asBytes(digestOf(key).toString('hex')))
-    await sql`update emend.tombstone set fact_digests = ${digests}::bytea[]
-      where tenant_id = ${tenantId} and tombstone_id = ${tombstone_id}`.execute(trx)
-  }
-  return true
+    .select(['tombstone.memory_id', 'tombstone.fault_id', 'tombstone.repair_id', 'tombstone.user_id', 'tombstone.buried_t', 'memory.content', 'memory.facts'])
+    .where('tombstone.tenant_id', '=', tenantId).where('tombstone.lifted_at', 'is', null).orderBy('tombstone.tombstone_id').execute()
+  return rows.map((row) => ({
+    memoryId: row.memory_id, faultId: row.fault_id, repairId: row.repair_id, owner: row.user_id, buriedAt: row.buried_t, content: row.content,
+    said: statedBy(row.content, row.facts),
+  }))
 }
 
-/** Facts that stay true: a replacement of the buried memory keeps them, or a readable memory behind the new one states them. */
-async function knownKeys(
-  trx: Trx, tenantId: number, buriedId: number, memory: { memory_id: number; derived_from: number[]; producing_step_id: number | null },
-): Promise<string[]> {
-  const producer = memory.producing_step_id === null ? undefined : await trx.selectFrom('step').select('used_ids')
-    .where('tenant_id', '=', tenantId).where('step_id', '=', memory.producing_step_id).executeTakeFirst()
-  const cited = [...memory.derived_from, ...(producer?.used_ids ?? [])]
+interface FreshMemory {
+  id: number
+  owner: string | null
+  said: Said[]
+  /** Memories that it was made from. */
+  cited: number[]
+}
+
+/** Readable ones of these memories that no repair wrote in the place of another, in clock order. */
+async function readFresh(trx: Trx, tenantId: number, memoryIds: readonly number[]): Promise<FreshMemory[]> {
+  const rows = await trx
+    .selectFrom('memory')
+    .innerJoin('memory_state', (join) => join
+      .onRef('memory_state.tenant_id', '=', 'memory.tenant_id').onRef('memory_state.memory_id', '=', 'memory.memory_id'))
+    .innerJoin('node', (join) => join.onRef('node.tenant_id', '=', 'memory.tenant_id').onRef('node.node_id', '=', 'memory.memory_id'))
+    .leftJoin('step', (join) => join.onRef('step.tenant_id', '=', 'memory.tenant_id').onRef('step.step_id', '=', 'memory.producing_step_id'))
+    .select(['memory.memory_id', 'memory.content', 'memory.facts', 'memory.derived_from', 'step.used_ids', 'node.user_id'])
+    .where('memory.tenant_id', '=', tenantId).where('memory.memory_id', '=', sql<number>`any(${memoryIds}::bigint[])`)
+    .where('memory_state.status', '=', 'active').where('memory_state.is_withheld', '=', false)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('replacement').select('new_node_id')
+      .whereRef('replacement.tenant_id', '=', 'memory.tenant_id').whereRef('replacement.new_node_id', '=', 'memory.memory_id'))))
+    .orderBy('memory.memory_id').execute()
+  return rows.map((row) => ({
+    id: row.memory_id, owner: row.user_id, said: statedBy(row.content, row.facts), cited: [...row.derived_from, ...(row.used_ids ?? [])],
+  }))
+}
+
+/** What stays true: readable replacements of the buried memory, memories on the same matter, and memories that the new one was made from. */
+async function readStanding(trx: Trx, tenantId: number, grave: Grave, except: number, cited: readonly number[]): Promise<Said[]> {
+  const related = await searchMemories(trx, tenantId, { text: grave.content, k: 5, ...(grave.owner === null ? {} : { scope: { user: grave.owner } }) })
+  const ids = [...cited, ...related.map((memory) => memory.memoryId)]
   const rows = await trx
     .selectFrom('memory')
     .innerJoin('memory_state', (join) => join
@@ -110,21 +120,31 @@ async function knownKeys(
     .select(['memory.content', 'memory.facts'])
     .where('memory.tenant_id', '=', tenantId).where('memory_state.status', '=', 'active').where('memory_state.is_withheld', '=', false)
     .where((eb) => eb.or([
-      eb('memory.memory_id', '=', sql<number>`any(${cited}::bigint[])`),
+      eb.and([eb('memory.memory_id', '=', sql<number>`any(${ids}::bigint[])`), eb('memory.memory_id', '<', except)]),
       eb('memory.memory_id', 'in', eb.selectFrom('replacement').select('new_node_id')
-        .where('replacement.tenant_id', '=', tenantId).where('replacement.old_node_id', '=', buriedId)),
-    ]))
-    .where('memory.memory_id', '<>', memory.memory_id).execute()
-  return rows.flatMap((row) => factKeys(row.content, row.facts as Fact[] | null))
+        .where('replacement.tenant_id', '=', tenantId).where('replacement.old_node_id', '=', grave.memoryId)),
+    ])).execute()
+  return rows.flatMap((row) => statedBy(row.content, row.facts))
 }
 
-/** Whether the owner has said it since: an input younger than the burial stands behind the memory and names what it says. */
-async function isSaidAnew(trx: Trx, tenantId: number, memoryId: number, buriedAt: number, keys: string[]): Promise<boolean> {
+/** Whether the owner has said it since: an input younger than the burial stands behind the memory and names what was buried. */
+async function isSaidAnew(trx: Trx, tenantId: number, memoryId: number, grave: Grave): Promise<boolean> {
   const { rows } = await sql<{ content: string }>`
-    select content from emend.fresh_inputs(${tenantId}, ${memoryId}, ${buriedAt}) as content`.execute(trx)
-  const said = new Set(rows.flatMap((row) => factKeys(row.content)).flatMap(partsOf))
-  return keys.some((key) => partsOf(key).some((part) => said.has(part)))
+    select content from emend.fresh_inputs(${tenantId}, ${memoryId}, ${grave.buriedAt}) as content`.execute(trx)
+  return sharesPart(rows.flatMap((row) => statedBy(row.content, null)), grave.said)
 }
 
-/** What one bound fact consists of, without its polarity. */
-const partsOf = (key: string): string[] => key.slice(1).split('|')
+/** Those of these memories that go back to something that the one goes back to. */
+async function sharingEvidence(trx: Trx, tenantId: number, one: number, others: readonly number[]): Promise<ReadonlySet<number>> {
+  if (others.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    select id from unnest(${others}::bigint[]) as id where emend.shares_evidence(${tenantId}, ${one}, id)`.execute(trx)
+  return new Set(rows.map((row) => row.id))
+}
+
+const statedBy = (content: string, facts: unknown): Said[] => readKeys(factKeys(content, facts as Fact[] | null))
+
+const sharesPart = (some: readonly Said[], others: readonly Said[]): boolean => {
+  const parts = new Set(others.flatMap((other) => [...other.parts]))
+  return some.some((said) => [...said.parts].some((part) => parts.has(part)))
+}
