@@ -7,7 +7,7 @@ import { planHash } from './plan-json.js'
 import { indexInput, isStep, type Decision } from './planning.js'
 import { replayAffected, replayTrace } from './replay-all.js'
 import type { Plan, PlanInput, PlanRow, Proof } from './types.js'
-import { planViolations } from './validate-plan.js'
+import { violationsOf } from './validate-plan.js'
 
 /**
  * Make the plan of a repair (method, section 6; paper, section 3.5 and appendix C). Pure: the same rows, in whatever order, give
@@ -57,7 +57,7 @@ export function planRepair(input: PlanInput): Plan {
   const externalIds = new Map(planning.nodes.map((node) => [node.id, node.externalId]))
   const plan = { policy, failedAnswer, rows }
   const made = { ...plan, hash: planHash(plan, externalIds) }
-  const wrong = planViolations(made, input)
+  const wrong = violationsOf(made, planning)
   if (wrong.length > 0) throw new EmendError('unexpected', `the plan contradicts itself: ${wrong.slice(0, 3).join('; ')}`, { violations: wrong })
   return made
 }

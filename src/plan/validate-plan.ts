@@ -1,4 +1,4 @@
-import { indexInput } from './planning.js'
+import { indexInput, type Planning } from './planning.js'
 import { prerequisites } from './prerequisites.js'
 import type { Plan, PlanInput } from './types.js'
 
@@ -10,7 +10,11 @@ const forMemories: ReadonlySet<string> = new Set(['delete', 'quarantine', 'reope
  * under invalid prerequisites (not claimed by the ablation without planner), nothing preserved that is invalid, all of A0 listed.
  */
 export function planViolations(plan: Plan, input: PlanInput): string[] {
-  const planning = indexInput(input)
+  return violationsOf(plan, indexInput(input))
+}
+
+/** The same over an index that is there already. */
+export function violationsOf(plan: Plan, planning: Planning): string[] {
   const found: string[] = []
   const rows = new Map(plan.rows.map((row) => [row.id, row]))
   if (rows.size !== plan.rows.length) found.push('a node has two rows')
