@@ -59,9 +59,9 @@ export async function readRepairReport(trx: Trx, tenantId: number, repairId: num
 
 /** The plan as it was committed, with external ids. */
 async function readPlan(trx: Trx, tenantId: number, repairId: number): Promise<PlanJson> {
-  const repair = await trx.selectFrom('repair').select(['policy', 'options', 'plan_hash', 'failed_answer_id'])
+  const repair = await trx.selectFrom('repair').select(['policy', 'options', 'state', 'plan_hash', 'failed_answer_id'])
     .where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirstOrThrow()
-  if (repair.plan_hash === null) throw new EmendError('repair_state', `repair ${repairId} has no plan yet`, { repair: repairId })
+  if (repair.state === 'open') throw new EmendError('repair_state', `repair ${repairId} has no plan yet`, { repair: repairId })
   const rows = await trx.selectFrom('plan_row as p')
     .innerJoin('node as n', (join) => join.onRef('n.tenant_id', '=', 'p.tenant_id').onRef('n.node_id', '=', 'p.node_id'))
     .selectAll('p').select('n.external_id')
@@ -73,7 +73,7 @@ async function readPlan(trx: Trx, tenantId: number, repairId: number): Promise<P
       supportCheck: options.supportCheck ?? true, planner: options.planner ?? true, selectiveReplay: options.selectiveReplay ?? true,
     },
     failedAnswer: repair.failed_answer_id,
-    hash: repair.plan_hash,
+    hash: repair.plan_hash ?? '', // a regeneration follows the plan of the repair that made the answer stale
     rows: rows.map((row): PlanRow => ({
       id: row.node_id, kind: row.node_kind, disposition: row.disposition, rule: row.rule as Rule, reason: row.reason,
       isAffected: row.is_affected, isSupported: row.is_supported, isInvalid: row.is_invalid, isStaleAnswer: row.is_stale_answer,
