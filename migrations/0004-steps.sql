@@ -41,6 +41,7 @@ comment on column emend.step.query_text is 'What a memory_read asked for.';
 comment on column emend.step.query_k is 'How many results it wanted.';
 comment on column emend.step.query_scope is 'Filters of the read: {user_id, agent_id, session_id}.';
 create index step_with_query on emend.step (tenant_id, step_id) where query_text is not null;
+create index step_with_justifications on emend.step (tenant_id, step_id) where justifications is not null;
 
 create table emend.step_state (
   tenant_id  integer not null,

@@ -14,74 +14,84 @@ create or replace function emend.planned_ids(p_tenant integer, p_affected bigint
   returns setof bigint language plpgsql stable
   set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  v_core bigint[];
-  v_near bigint[];
-  v_far  bigint[];
+  v_core     bigint[];  -- A0 and the answers that a repair may have to regenerate
+  v_kinds    emend.node_kind[];
+  v_sessions bigint[];
+  v_turns    integer[];
+  v_beside   bigint[];  -- their neighbours, without themselves
+  v_beyond   bigint[];  -- the neighbours' neighbours that matter
+  v_has_justifications boolean := exists (select from emend.step s where s.tenant_id = p_tenant and s.justifications is not null);
 begin
-  -- A0 and the answers that a repair may have to regenerate.
-  v_core := array(
-    select unnest(p_affected)
-    union
-    select a.node_id
-      from (select distinct n.session_id from unnest(p_affected) as x(id)
-              join emend.node n on n.tenant_id = p_tenant and n.node_id = x.id and n.session_id is not null) s
-     cross join lateral (
-       select n.node_id from emend.node n
-        where n.tenant_id = p_tenant and n.session_id = s.session_id and n.kind = 'final_answer'
-        order by n.node_id desc limit 1) a);
+  select array_agg(n.node_id), array_agg(n.kind), array_agg(n.session_id), array_agg(n.turn)
+    into v_core, v_kinds, v_sessions, v_turns
+    from unnest(p_affected) as x(id)
+   cross join lateral (
+     select n.node_id, n.kind, n.session_id, n.turn from emend.node n where n.tenant_id = p_tenant and n.node_id = x.id offset 0) n;
+  select v_core || array_agg(a.node_id), v_kinds || array_agg(a.kind), v_sessions || array_agg(a.session_id), v_turns || array_agg(a.turn)
+    into v_core, v_kinds, v_sessions, v_turns
+    from (select distinct s.id from unnest(v_sessions) as s(id) where s.id is not null) s
+   cross join lateral (
+     select n.node_id, n.kind, n.session_id, n.turn from emend.node n
+      where n.tenant_id = p_tenant and n.session_id = s.id and n.kind = 'final_answer'
+      order by n.turn desc, n.node_id desc limit 1) a
+   where a.node_id not in (select unnest(p_affected));
 
-  v_near := array(
-    select unnest(v_core)
-    union
-    select e.source_id from unnest(v_core) as x(id)
-     cross join lateral (
-       select e.source_id from emend.edge e where e.tenant_id = p_tenant and e.target_id = x.id offset 0) e
-    union
-    select e.target_id from unnest(v_core) as x(id)
-     cross join lateral (
-       select e.target_id from emend.edge e
-        where e.tenant_id = p_tenant and e.source_id = x.id and e.label = 'produce' offset 0) e
-    union
-    select j.id::bigint from unnest(v_core) as x(id)
-     cross join lateral (
-       select alternative.id from emend.step s
-        cross join jsonb_array_elements(s.justifications) as listed(ids)
-        cross join jsonb_array_elements_text(listed.ids) as alternative(id)
-        where s.tenant_id = p_tenant and s.step_id = x.id offset 0) j
-    union
-    select t.node_id
-      from (select distinct n.session_id, n.turn from unnest(v_core) as x(id)
-              join emend.node n on n.tenant_id = p_tenant and n.node_id = x.id and n.turn is not null) turns
-     cross join lateral (
-       select n.node_id from emend.node n
-        where n.tenant_id = p_tenant and n.session_id = turns.session_id and n.turn = turns.turn
-          and n.kind in ('input', 'memory_read') offset 0) t);
+  v_beside := array(
+    select n.id from (
+      select e.source_id as id from unnest(v_core) as x(id)
+       cross join lateral (
+         select e.source_id from emend.edge e where e.tenant_id = p_tenant and e.target_id = x.id offset 0) e
+      union
+      select e.target_id from unnest(v_core, v_kinds) as x(id, kind)
+       cross join lateral (
+         select e.target_id from emend.edge e
+          where e.tenant_id = p_tenant and e.source_id = x.id and e.label = 'produce' offset 0) e
+       where x.kind in ('memory_write', 'memory_update', 'memory_consolidate')
+      union
+      select j.id from unnest(v_core, v_kinds) as x(id, kind)
+       cross join lateral (
+         select cited.id::bigint as id from emend.step s
+          cross join jsonb_array_elements(s.justifications) as alternative(ids)
+          cross join jsonb_array_elements_text(alternative.ids) as cited(id)
+          where s.tenant_id = p_tenant and s.step_id = x.id and s.justifications is not null offset 0) j
+       where v_has_justifications and x.kind not in ('memory', 'input', 'memory_read', 'tool_observation')
+      union
+      select t.node_id
+        from (select distinct x.session_id, x.turn from unnest(v_sessions, v_turns) as x(session_id, turn) where x.turn is not null) turns
+       cross join lateral (
+         select n.node_id from emend.node n
+          where n.tenant_id = p_tenant and n.session_id = turns.session_id and n.turn = turns.turn
+            and n.kind in ('input', 'memory_read') offset 0) t) n
+     where n.id not in (select unnest(v_core)));
 
-  v_far := array(
-    select unnest(v_near)
-    union
-    select e.source_id from unnest(v_near) as x(id)
-      join emend.node n on n.tenant_id = p_tenant and n.node_id = x.id
-       and n.kind in ('memory_read', 'tool_observation', 'tool_action',
-                      'memory_write', 'memory_delete', 'memory_update', 'memory_consolidate')
-     cross join lateral (
-       select e.source_id from emend.edge e where e.tenant_id = p_tenant and e.target_id = x.id offset 0) e
-    union
-    select e.target_id from unnest(v_near) as x(id)
-      join emend.node n on n.tenant_id = p_tenant and n.node_id = x.id and n.kind = 'memory'
-     cross join lateral (
-       select e.target_id from emend.edge e
-        where e.tenant_id = p_tenant and e.source_id = x.id
-          and e.label in ('supersede', 'delete', 'update', 'consolidate') offset 0) e);
+  -- What core nodes stand on is beside them already.
+  select array_agg(distinct b.id) into v_beyond
+    from (
+      select x.id, x.kind from unnest(v_core, v_kinds) as x(id, kind) where x.kind = 'memory'
+      union all
+      select n.node_id, n.kind from unnest(v_beside) as x(id)
+       cross join lateral (select n.node_id, n.kind from emend.node n where n.tenant_id = p_tenant and n.node_id = x.id offset 0) n) x
+   cross join lateral (
+     select e.source_id as id from emend.edge e
+      where e.tenant_id = p_tenant and e.target_id = x.id
+        and x.kind in ('memory_read', 'tool_observation', 'tool_action',
+                       'memory_write', 'memory_delete', 'memory_update', 'memory_consolidate')
+     union all
+     select e.target_id from emend.edge e
+      where e.tenant_id = p_tenant and e.source_id = x.id and x.kind = 'memory'
+        and e.label in ('supersede', 'delete', 'update', 'consolidate') offset 0) b;
 
   return query
-  select unnest(v_far)
+  select unnest(v_core)
   union
-  select e.source_id from unnest(v_far) as x(id)
-    join emend.node n on n.tenant_id = p_tenant and n.node_id = x.id and n.kind = 'tool_action'
+  select unnest(v_beside)
+  union
+  select unnest(v_beyond)
+  union
+  select e.source_id from unnest(v_beyond || v_beside) as x(id)
    cross join lateral (
      select e.source_id from emend.edge e
-      where e.tenant_id = p_tenant and e.target_id = x.id and e.label = 'initiate' offset 0) e
+      where e.tenant_id = p_tenant and e.target_id = x.id and e.target_kind = 'tool_action' and e.label = 'initiate' offset 0) e
   union
   select a.node_id from emend.support_ancestry(p_tenant, p_affected) as a(node_id) where p_policy = 'paper';
 end $$;
