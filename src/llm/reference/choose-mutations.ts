@@ -3,7 +3,7 @@ import type { Reply } from '../contracts.js'
 import { clash } from './clash.js'
 import type { Clause } from './clause.js'
 import { asksToForget, asksToMerge } from './is-request.js'
-import { readClauses } from './read-clauses.js'
+import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
 import { settle } from './settle.js'
@@ -15,7 +15,7 @@ type Mutation = Reply<'mutation'>['mutations'][number]
 /** Forget or merge where the user asks for it; else remember new statements, and observed facts that served the answer. */
 export function chooseMutations(document: RequestDocument): Mutation[] {
   const turn = document.inputs.at(-1)
-  const clauses = readClauses([...document.evidence, ...(turn ? [turn] : [])])
+  const clauses = readDocument({ inputs: turn ? [turn] : [], evidence: document.evidence })
   const memories = clauses.filter(({ kind }) => kind === 'memory')
   if (turn && asksToForget(turn.content)) return forget(turn, memories, clauses)
   if (turn && asksToMerge(turn.content)) return merge(turn, memories)

@@ -5,7 +5,7 @@ import { parameterStems } from './argument-candidates.js'
 import { wantsFresh, wantsMemoryOnly } from './is-request.js'
 import type { RequestDocument } from './request-document.js'
 import { stem } from './stem.js'
-import { readClauses } from './read-clauses.js'
+import { readDocument } from './read-clauses.js'
 import { selectClauses } from './select-clauses.js'
 
 /** A call to be made: the tool, and the arguments of the old call if one is hinted at. */
@@ -45,7 +45,7 @@ function fit(tool: Wanted['tool'], asked: ReadonlySet<string>): number {
 
 /** Every topic of the question stands in the evidence that would answer it. */
 function isKnown(document: RequestDocument, asked: ReadonlySet<string>): boolean {
-  const clauses = selectClauses(document.question, readClauses([...document.inputs, ...document.evidence]))
+  const clauses = selectClauses(document.question, readDocument(document))
   return clauses.length > 0 && [...asked].every((one) => clauses.some(({ stems, leansOn }) => stems.has(one) || leansOn?.stems.has(one)))
 }
 

@@ -2,7 +2,7 @@
 import type { Reply } from '../contracts.js'
 import { isQuestion, isRequest } from './is-request.js'
 import { matchHint } from './match-hint.js'
-import { readClauses } from './read-clauses.js'
+import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
 import { selectClauses } from './select-clauses.js'
@@ -16,7 +16,7 @@ const unknown = 'I do not know that.'
 
 /** Answer from the evidence: what the question asks for, and on replay what the old answer spoke of besides. */
 export function giveAnswer(document: RequestDocument): Reply<'answer'> {
-  const clauses = readClauses([...document.inputs, ...document.evidence])
+  const clauses = readDocument(document)
   const turn = document.inputs.at(-1)
   const isStatement = turn !== undefined && sentences(turn.content).every(({ text, asks }) => !asks && !isRequest(text))
   if (isStatement && !document.hint) {

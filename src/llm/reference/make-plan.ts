@@ -3,7 +3,7 @@ import type { Reply } from '../contracts.js'
 import { chooseTools, parameterNames, type Wanted } from './choose-tools.js'
 import { fillArgument, type Filled } from './fill-argument.js'
 import { matchHint } from './match-hint.js'
-import { readClauses } from './read-clauses.js'
+import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
 import { selectClauses } from './select-clauses.js'
@@ -24,7 +24,7 @@ export function makePlan(document: RequestDocument): Reply<'plan'> {
     const said = calls.map(({ name, args }) => `${name} with ${describe(args)}`).join(', then ')
     return { content: `Call ${said}.`, evidence_ids: [...new Set([...own, ...calls.flatMap((call) => call.evidence_ids)])], tool_calls: calls }
   }
-  const clauses = readClauses([...document.inputs, ...document.evidence])
+  const clauses = readDocument(document)
   const hinted = document.hint ? matchHint(document.hint.content, clauses, { also: document.question, least: 0.34 }) : []
   const known = hinted.length > 0 ? hinted : selectClauses(document.question, clauses)
   if (known.length === 0) return { content: 'Answer without a tool.', evidence_ids: own, tool_calls: [] }

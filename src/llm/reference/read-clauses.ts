@@ -3,6 +3,7 @@ import type { Evidence } from '../contracts.js'
 import { makeClause, type Clause } from './clause.js'
 import { isRequest } from './is-request.js'
 import { jsonPhrases, parseJsonText } from './json-phrases.js'
+import type { RequestDocument } from './request-document.js'
 import { sentences } from './sentences.js'
 import { thirdPerson } from './third-person.js'
 import { tokenize } from './tokens.js'
@@ -27,6 +28,14 @@ export function readClauses(evidence: readonly Evidence[]): Clause[] {
     }
   }
   return clauses
+}
+
+/**
+ * The statements of a whole request. A request does not say when things were said, so: what was remembered before the session is
+ * older than what the user says in it, and that is older than what the turn has found out.
+ */
+export function readDocument({ inputs, evidence }: Pick<RequestDocument, 'inputs' | 'evidence'>): Clause[] {
+  return readClauses([...evidence.filter(({ kind }) => kind === 'memory'), ...inputs, ...evidence.filter(({ kind }) => kind !== 'memory')])
 }
 
 function readProse(entry: Evidence, text: string, clauses: Clause[]): void {

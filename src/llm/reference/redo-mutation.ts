@@ -4,7 +4,7 @@ import { clash } from './clash.js'
 import type { Clause } from './clause.js'
 import { asksToForget } from './is-request.js'
 import { matchHint } from './match-hint.js'
-import { readClauses } from './read-clauses.js'
+import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
 import { settle } from './settle.js'
@@ -19,7 +19,7 @@ const leastShare = 0.5
 
 /** Carry out the mutation, or nothing where the evidence gives nothing for it. */
 export function redoMutation(document: RequestDocument, given: Given): Mutation[] {
-  const clauses = readClauses([...document.inputs, ...document.evidence])
+  const clauses = readDocument(document)
   const offered = new Set(document.evidence.filter(({ kind }) => kind === 'memory').map(({ id }) => id))
   const retired = given.consumes.filter((id) => offered.has(id))
   if (given.type === 'memory_delete') return redoDelete(document, given, retired, clauses)

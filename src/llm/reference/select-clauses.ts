@@ -2,9 +2,11 @@
 import type { Clause } from './clause.js'
 import { expectedKinds, fitsQuestion } from './expected-kind.js'
 import { askedExtreme, extremeOf } from './extreme.js'
+import { isRequest } from './is-request.js'
+import { sentences } from './sentences.js'
 import { settle } from './settle.js'
 import { tokenize, type Token } from './tokens.js'
-import { coverage, topicsOf, weighAgainst, type Topics } from './topics.js'
+import { coverage, topicsOf, total, weighAgainst, type Topics } from './topics.js'
 
 const mostClauses = 6
 /** Evidence that was already drawn from other evidence comes first where both say the same. */
@@ -16,7 +18,7 @@ const preference = { claim: 0.06, observation: 0.04, memory: 0.03, input: 0.02, 
  * @returns at most 6 clauses that do not contradict each other, in the order in which the question asks for them
  */
 export function selectClauses(question: string, clauses: readonly Clause[]): Clause[] {
-  const tokens = tokenize(question)
+  const tokens = tokenize(askedPart(question))
   const candidates = settle(relevant(tokens, clauses))
   if (candidates.length === 0) return []
   const weigh = weighAgainst(clauses)
@@ -40,8 +42,24 @@ export function selectClauses(question: string, clauses: readonly Clause[]): Cla
     picked.push(best.clause)
     open = new Map([...open].filter(([one]) => !best.clause.stems.has(one)))
   }
+  if (kinds.size > 0 && isOneQuestion(question) && isBeside(picked, topics, kinds)) return []
   if (asksOn(question, topics, picked)) picked.push(...nextHop(candidates, picked, clauses))
   return inQuestionOrder(picked, tokens)
+}
+
+/** What the user wants, without what he states beside it. */
+function askedPart(question: string): string {
+  const asked = sentences(question).filter(({ text, asks }) => asks || isRequest(text)).map(({ text }) => text)
+  return asked.length > 0 ? asked.join(' ') : question
+}
+
+const isOneQuestion = (question: string): boolean => (question.match(/\b(?:what|which|who|when|where|why|how)\b/gi)?.length ?? 0) <= 1
+
+/** The question waits for a kind of value that is not there, and little else of it is met: what was picked is beside the point. */
+function isBeside(picked: readonly Clause[], topics: Topics, kinds: ReturnType<typeof expectedKinds>): boolean {
+  if (picked.some(({ tokens }) => tokens.some(({ kind }) => kinds.has(kind)))) return false
+  const met = new Map([...topics].filter(([one]) => picked.some(({ stems }) => stems.has(one))))
+  return total(met) < total(topics) / 2
 }
 
 /** Clauses that share a topic with the question and are about no other identified thing. */

@@ -2,7 +2,7 @@
 import type { Reply } from '../contracts.js'
 import type { Clause } from './clause.js'
 import { matchHint } from './match-hint.js'
-import { readClauses } from './read-clauses.js'
+import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
 import { selectClauses } from './select-clauses.js'
@@ -12,7 +12,7 @@ import { coverage, topicsOf, weighAgainst } from './topics.js'
 
 /** Where an old claim is hinted at, one claim in its place; else one claim for each entry that bears on the question. */
 export function stateClaims(document: RequestDocument): Reply<'claim'> {
-  const clauses = readClauses([...document.inputs, ...document.evidence])
+  const clauses = readDocument(document)
   if (document.hint) {
     const matched = matchHint(document.hint.content, clauses, { also: document.question, least: 0.34 })
     const used = matched.length > 0 ? matched : selectClauses(document.question, clauses)

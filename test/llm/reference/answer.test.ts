@@ -168,6 +168,26 @@ const rows: Row[] = [
     has: ['not allergic to milk'],
   },
   {
+    name: 'the user corrects what is remembered of him',
+    given: `u1: I prefer corner desks now.
+            u2: Which desks do I prefer?
+            m1: The user prefers window desks.`,
+    has: ['corner'], lacks: ['window'], cites: ['u1'],
+  },
+  {
+    name: 'what a user states beside his question is not asked for',
+    given: `u1: I prefer short answers. What is the colour of the gate?
+            m1: The user prefers short answers.
+            m2: The colour of the gate is green.`,
+    has: ['green'], lacks: ['short'], cites: ['m2'],
+  },
+  {
+    name: 'an entry that is beside the point answers nothing',
+    given: `u1: How many requests may be sent per minute to the API?
+            m1: The API answers in JSON.`,
+    has: ['do not know'],
+  },
+  {
     name: 'a replaced model number',
     given: `u1: Which firmware fits my router?
             m1: The user's router model is RX200.
