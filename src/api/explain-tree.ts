@@ -13,13 +13,16 @@ interface Branch {
  * @returns lines joined by newlines, without one at the end
  */
 export function explanationTree(explanation: Explanation, width = 72): string {
-  const { node, faults, decisions, history } = explanation
+  const { node, faults, replacements, decisions, history } = explanation
   const state = node.status === null ? node.validity ?? '' : node.status + (node.isWithheld ? ', withheld' : '')
   const branches: Branch[] = [
     ...faults.map((fault) => ({
       text: `fault ${fault.faultId} names it (${fault.detector}; ${fault.state}${fault.repairId === null ? '' : `, repair ${fault.repairId}`})`,
     })),
-    ...(decisions.length > 0 ? decisions.map((decision) => decided(decision, width)) : [{ text: 'no repair has looked at it' }]),
+    ...replacements.map((other) => ({
+      text: `repair ${other.repairId} put ${other.isOlder ? `it in the place of ${other.node.id}` : `${other.node.id} in its place`}  ${quote(other.node, width)}`,
+    })),
+    ...(decisions.length + replacements.length > 0 ? decisions.map((decision) => decided(decision, width)) : [{ text: 'no repair has looked at it' }]),
   ]
   if (history.length > 0) {
     branches.push({

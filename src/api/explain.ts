@@ -62,6 +62,8 @@ export interface Explanation {
   node: NamedNode & { status: MemoryStatus | null; isWithheld: boolean; validity: 'valid' | 'withheld' | 'invalid' | null }
   /** Faults that name it. */
   faults: { faultId: number; detector: string; state: FaultState; repairId: number | null }[]
+  /** What it took the place of, and what took its place. */
+  replacements: { node: NamedNode; isOlder: boolean; repairId: number }[]
   /** Newest repair first. */
   decisions: Decision[]
   /** Oldest first. */
@@ -97,6 +99,7 @@ export async function explainNode(trx: Trx, tenantId: number, externalId: string
       validity: isStep ? step?.validity ?? 'valid' : null,
     },
     faults: faults.map((fault) => ({ faultId: fault.fault_id, detector: fault.detector, state: fault.state, repairId: fault.repair_id })),
+    replacements: await replacementsOf(trx, tenantId, id),
     decisions: await decisionsOn(trx, tenantId, id),
     history: await historyOf(trx, tenantId, id),
   }
@@ -200,6 +203,14 @@ async function nameNodes(trx: Trx, tenantId: number, ids: number[]): Promise<Map
       eb.fn.coalesce('memory.content', 'step.content', 'input.content', eb.val('')).as('content')])
     .where('node.tenant_id', '=', tenantId).where('node.node_id', '=', sql<number>`any(${ids}::bigint[])`).execute()
   return new Map(rows.map((row) => [row.node_id, { id: row.external_id, kind: row.kind, content: row.content }]))
+}
+
+async function replacementsOf(trx: Trx, tenantId: number, id: number): Promise<Explanation['replacements']> {
+  const rows = await trx.selectFrom('replacement').selectAll().where('tenant_id', '=', tenantId)
+    .where((eb) => eb.or([eb('new_node_id', '=', id), eb('old_node_id', '=', id)])).orderBy('old_node_id').orderBy('new_node_id').execute()
+  const other = (row: (typeof rows)[number]): number => (row.new_node_id === id ? row.old_node_id : row.new_node_id)
+  const names = await nameNodes(trx, tenantId, rows.map(other))
+  return rows.map((row) => ({ node: named(names, other(row)), isOlder: row.new_node_id === id, repairId: row.repair_id }))
 }
 
 async function historyOf(trx: Trx, tenantId: number, id: number): Promise<Transition[]> {

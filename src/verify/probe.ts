@@ -1,8 +1,7 @@
 /** One question to the model: does the last input, asked again in a fresh session, get the repaired answer? */
 import { findUncovered } from '../facts/cover.js'
-import { readText } from '../facts/read.js'
 import type { Domain, Model } from '../llm/contracts.js'
-import type { StoreCheck } from './sufficiency.js'
+import { onlyIn, type StoreCheck } from './sufficiency.js'
 
 /** What came out of a probe. */
 export interface ProbeResult {
@@ -34,8 +33,6 @@ export async function probe(model: Model, domain: Domain, repairId: number, chec
  */
 export function compareAnswers(repaired: string, failed: string | null, fresh: string): { lost: string[]; back: string[] } {
   const lost = findUncovered([{ text: repaired }], [{ id: 0, text: fresh }]).missing
-  const onlyFailed = readText(failed ?? '').map(({ text }) => text)
-    .filter((text) => findUncovered([{ text }], [{ id: 0, text: repaired }]).missing.length > 0)
-  const back = onlyFailed.filter((text) => findUncovered([{ text }], [{ id: 0, text: fresh }]).missing.length === 0)
+  const back = onlyIn(failed ?? '', repaired, fresh)
   return { lost, back }
 }

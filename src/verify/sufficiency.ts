@@ -1,6 +1,7 @@
 /** Whether the repaired store alone gives the repaired answer (method, section 8). */
 import type { Trx } from '../db/transaction.js'
 import { findUncovered, type Exported } from '../facts/cover.js'
+import { readText } from '../facts/read.js'
 import type { Evidence } from '../llm/contracts.js'
 import { searchMemories } from '../retrieve/search-memories.js'
 import type { ToolRegistry } from '../tools/contract.js'
@@ -10,6 +11,8 @@ import type { Fact } from '../vocabulary.js'
 export interface StoreCheck {
   /** Facts of the new answer that neither the question, nor a memory it retrieves, nor a tool that may be asked again holds. */
   missing: string[]
+  /** What only the failed answer said, and a memory that the question retrieves says still. */
+  conflicting: string[]
   answer: Exported
   /** What the failed answer said. */
   failedAnswer: string | null
@@ -64,12 +67,24 @@ export async function checkStore(
   ]
   return {
     missing: findUncovered([stated], premises).missing,
+    conflicting: onlyIn(failed?.content ?? '', answer.content, found.map((memory) => memory.content).join('\n')),
     answer: stated,
     failedAnswer: failed?.content ?? null,
     question: { id: question.external_id, kind: 'input', content: question.content },
     memories: found.map((memory) => ({ id: memory.id, kind: 'memory', content: memory.content })),
     observations: observed.map((observation) => ({ id: observation.external_id, kind: 'observation', content: observation.content })),
   }
+}
+
+/**
+ * Clauses of one answer that another one does not state, and that a third text states.
+ *
+ * @returns as written, in order
+ */
+export function onlyIn(one: string, other: string, stated: string): string[] {
+  return readText(one).map(({ text }) => text)
+    .filter((text) => findUncovered([{ text }], [{ id: 0, text: other }]).missing.length > 0)
+    .filter((text) => findUncovered([{ text }], [{ id: 0, text: stated }]).missing.length === 0)
 }
 
 /** Valid observations of the turn by tools that may be asked again. */

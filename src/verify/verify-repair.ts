@@ -42,7 +42,8 @@ export async function verifyRepair(deps: Deps, tenantId: number, repairId: numbe
     const last = await trx.selectFrom('verification').select('ring').where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirst()
     return { check, ring: last?.ring ?? 0 }
   })
-  const asked = before.check !== null && before.check.missing.length > 0 ? await ask(deps, repairId, before.check) : null
+  const isDoubtful = before.check !== null && before.check.missing.length + before.check.conflicting.length > 0
+  const asked = isDoubtful && before.check !== null ? await ask(deps, repairId, before.check) : null
   const isSufficient = asked === null || (asked.result !== undefined && asked.result.lost.length + asked.result.back.length === 0)
 
   const verification = await inTenant(deps.db, scope, async (trx): Promise<Verification> => {
