@@ -62,13 +62,18 @@ async function store(trx: Trx, tenantId: number, graphs: RandomGraph[]): Promise
 
 const policyOf = (name: 'facts' | 'paper'): Policy => ({ name, supportCheck: true, planner: true, selectiveReplay: true })
 
-/** Seeds and affected sets graph by graph; support of all graphs of a tenant at once, which have nothing to do with each other. */
+/** Edges at once; seeds and affected sets graph by graph; support of all graphs of a tenant at once, which have nothing to do with each other. */
 async function compare(trx: Trx, tenantId: number, graphs: RandomGraph[], models: Model[], stored: Awaited<ReturnType<typeof store>>) {
   const nameOf = new Map([...stored.ids].map(([id, node]) => [node, id]))
   const check = (g: number, what: string, actual: unknown, wanted: unknown) =>
     expect(actual, `${what} of this graph differs: ${JSON.stringify(graphs[g])}`).toEqual(wanted)
   const ofGraph = (g: number, ids: Iterable<string>) =>
     [...ids].sort((a, b) => models[g]!.t.get(a)! - models[g]!.t.get(b)!).map((id) => `g${g}-${id}`)
+  const edges = await trx.selectFrom('edge').selectAll().where('tenant_id', '=', tenantId).execute()
+  const line = (from: string, label: string, to: string, basis: string, isLate: boolean) => `${from} -${label}-> ${to} ${basis}${isLate ? ' late' : ''}`
+  const written = edges.map((e) => line(nameOf.get(e.source_id)!, e.label, nameOf.get(e.target_id)!, e.basis, e.is_late)).sort()
+  const implied = models.flatMap((model, g) => model.edges.map((e) => line(`g${g}-${e.from}`, e.label, `g${g}-${e.to}`, e.basis, e.isLate))).sort()
+  expect(written).toEqual(implied)
   const all = await faultSeeds(trx, tenantId, stored.faultIds.flat())
   const seedsOf = graphs.map((_, g) => all.filter((seed) => stored.faultIds[g]!.includes(seed.faultId)))
   for (const [g, graph] of graphs.entries()) {
@@ -115,7 +120,7 @@ function modelOf(graph: RandomGraph): Model {
   return model
 }
 
-test('seeds, affected sets and support of random graphs equal the model', async () => {
+test('edges, seeds, affected sets and support of random graphs equal the model', async () => {
   const { db, tenant } = await database
   const oneStore = fc.array(randomGraph, { minLength: graphsPerStore, maxLength: graphsPerStore })
   await fc.assert(fc.asyncProperty(fc.tuple(oneStore, oneStore), async (graphsOf) => {
