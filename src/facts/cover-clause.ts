@@ -1,4 +1,4 @@
-import type { PoolClause, PremisePool } from './premise-pool.js'
+import { valueKinds, type PoolClause, type PremisePool } from './premise-pool.js'
 import { holds, requiredTokens } from './required.js'
 import type { Clause, Token } from './types.js'
 import { isContained, isUsable } from './usable.js'
@@ -39,6 +39,14 @@ function jointCover(required: readonly Token[], premises: readonly PoolClause[])
   return null
 }
 
+/** Nothing but a value ("30 days."), where the premises speak of several of its kind: of which is not known. */
+function isBareAndAmbiguous(required: readonly Token[], pool: PremisePool): boolean {
+  const [token, ...others] = required
+  if (!token || others.length > 0 || !valueKinds.has(token.kind) || token.kind === 'status' || token.kind === 'colour') return false
+  if (pool.clauses.some(({ own }) => own.every(({ key }) => key === token.key) && own.length > 0)) return false
+  return new Set(pool.clauses.flatMap(({ own }) => own.filter(({ kind }) => kind === token.kind).map(({ key }) => key))).size > 1
+}
+
 /**
  * Find a clause in premises.
  *
@@ -48,6 +56,7 @@ function jointCover(required: readonly Token[], premises: readonly PoolClause[])
 export function coverClause(clause: Clause, pool: PremisePool): ClauseCover {
   const required = requiredTokens(clause)
   if (required.length === 0) return { covered: [], missing: [] }
+  if (isBareAndAmbiguous(required, pool)) return { covered: [], missing: required }
   const usable = pool.clauses.filter((premise) => isUsable(clause, premise, pool))
   let best: { by: number; tokens: Token[] } | null = null
   for (const premise of usable) {

@@ -20,7 +20,6 @@ export function isRecoverable(planning: Planning, writer: number, invalid: Reado
       } else if (node.kind === 'memory') {
         if (leaving.has(id)) {
           if (node.producedBy === null || seen.has(node.producedBy)) continue
-          if (planning.isSupported(node.producedBy)) return true
           seen.add(node.producedBy)
           open.push(node.producedBy)
         } else if (node.status === 'active' || node.status === 'superseded') return true

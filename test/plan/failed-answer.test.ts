@@ -15,4 +15,7 @@ test('else of any session', () => expect(failedAnswer([node(1, 'final_answer', 1
 test('answers that are not affected or were replaced do not count', () => {
   expect(failedAnswer([node(1, 'final_answer', 1), node(2, 'final_answer', 1, false), node(3, 'final_answer', 1, true, true)])).toBe(1)
 })
+test('else a clean one of that session, which arm facts keeps', () => {
+  expect(failedAnswer([node(1, 'claim', 1), node(2, 'final_answer', 1, false), node(3, 'final_answer', 2, false)])).toBe(2)
+})
 test('there may be none', () => expect(failedAnswer([node(1, 'claim', 1)])).toBeNull())
