@@ -56,7 +56,7 @@ function isBareAndAmbiguous(required: readonly Token[], pool: PremisePool): bool
 export function coverClause(clause: Clause, pool: PremisePool): ClauseCover {
   const required = requiredTokens(clause)
   if (required.length === 0) return { covered: [], missing: [] }
-  if (isBareAndAmbiguous(required, pool)) return { covered: [], missing: required }
+  if (clause.mode === 'statement' && isBareAndAmbiguous(required, pool)) return { covered: [], missing: required }
   const usable = pool.clauses.filter((premise) => isUsable(clause, premise, pool))
   let best: { by: number; tokens: Token[] } | null = null
   for (const premise of usable) {
