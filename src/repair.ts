@@ -78,7 +78,8 @@ async function passBoundary(held: Held): Promise<boolean> {
   if (repair.attempt_count > (deps.limits.maxAttempts ?? 5)) return giveUp(held, repair)
   const policy = policyOf(repair.policy, repair.options)
   switch (repair.state) {
-    case 'open': return (await commitPlan(held, planner(held, policy))) === 'planned' // trace/, support/, plan/
+    case 'open': await commitPlan(held, planner(held, policy)) // trace/, support/, plan/; to wait for an older repair is no failed attempt
+      return true
     case 'planned': return applyPlan(held) // execute/: all dispositions, or none
     case 'applied': case 'replayed': {
       const stepped = await replayStep(held) // execute/: one step, in original order

@@ -39,7 +39,9 @@ begin
     join emend.repair r on r.tenant_id = p_tenant and r.repair_id = p_repair
    order by n.node_id;
 
-  if p_state = 'cut_off' then
+  if p_state = 'done' then
+    perform emend.retire_replaced(p_tenant, p_repair, p_step);
+  elsif p_state = 'cut_off' then
     perform emend.restore_step(p_tenant, p_repair, p_step, coalesce(p_detail ->> 'reason', 'it came out the same'));
     perform emend.add_evidence(p_tenant, p_step, p_evidence);
   elsif p_state = 'noop' then

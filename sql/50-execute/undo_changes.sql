@@ -5,11 +5,12 @@ create or replace function emend.undo_changes(p_tenant integer, p_repair bigint,
   language plpgsql as $$
 declare
   v_hash text;
+  v_applied_at timestamptz;
   v_group record;
 begin
   perform emend.move_repair(p_tenant, p_repair,
     array['open', 'planned', 'applied', 'replayed', 'finished', 'done', 'failed']::emend.repair_state[], 'undone', p_actor);
-  select r.plan_hash into v_hash from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair;
+  select r.plan_hash, r.applied_at into v_hash, v_applied_at from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair;
 
   for v_group in
     select p.status_before as status, array_agg(p.node_id order by p.node_id) as ids, 'the repair was undone' as reason
@@ -25,6 +26,20 @@ begin
      where s.tenant_id = p_tenant and s.status = 'active'
        and s.memory_id in (select made.id::bigint from emend.replay_step t, jsonb_array_elements_text(t.detail -> 'made') made(id)
                             where t.tenant_id = p_tenant and t.repair_id = p_repair)
+    having count(*) > 0
+    union all
+    select 'active', array_agg(s.memory_id order by s.memory_id), 'the repair that retired it was undone'
+      from emend.memory_state s
+     where s.tenant_id = p_tenant and s.status in ('superseded', 'deleted')
+       and s.memory_id in (
+         select e.source_id from emend.edge e
+           join emend.replay_step t on t.tenant_id = p_tenant and t.repair_id = p_repair
+          cross join jsonb_array_elements_text(t.detail -> 'made') made(id)
+          where e.tenant_id = p_tenant and e.target_id = made.id::bigint and e.label in ('delete', 'update', 'consolidate', 'supersede'))
+       and not exists (select from emend.plan_row p where p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = s.memory_id
+                          and p.disposition in ('delete', 'quarantine', 'reopen'))
+       and exists (select from emend.journal j where j.tenant_id = p_tenant and j.node_id = s.memory_id and j.to_status = s.status::text
+                      and j.from_status = 'active' and j.written_at >= v_applied_at)
     having count(*) > 0
   loop
     perform emend.set_memory_status(p_tenant, v_group.ids, v_group.status, p_repair, null, null, v_group.reason, v_hash, p_actor);

@@ -57,9 +57,15 @@ function evidenceOf(mutations: Reply<'mutation'>['mutations'], context: Paramete
 /** Memories that the step consumed, or that what it made superseded, as far as they are active now. */
 async function loadConsumable(trx: Trx, task: ReplayTask): Promise<{ id: number; externalId: string; content: string }[]> {
   const ids = [...new Set([...task.step.consumed, ...task.superseded].flatMap((id) => task.current(id)))]
-  const active = await trx.selectFrom('memory_state').select('memory_id')
-    .where('tenant_id', '=', task.held.tenantId).where('memory_id', 'in', ids.length > 0 ? ids : [0]).where('status', '=', 'active').execute()
-  return active.map((memory) => task.node(memory.memory_id)).sort((a, b) => a.id - b.id)
+  const active = await loadActive(trx, task.held.tenantId, ids)
+  return ids.filter((id) => active.has(id)).map((id) => task.node(id)).sort((a, b) => a.id - b.id)
+}
+
+async function loadActive(trx: Trx, tenantId: number, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await trx.selectFrom('memory_state').select('memory_id')
+    .where('tenant_id', '=', tenantId).where('memory_id', 'in', ids).where('status', '=', 'active').execute()
+  return new Set(rows.map((row) => row.memory_id))
 }
 
 interface Writing {
@@ -93,6 +99,8 @@ async function write(trx: Trx, task: ReplayTask, { type, drafts, consumable, ask
   ]
   if (fresh.length === 0 && (retire.length === 0 || type === 'memory_write')) return { ...done({ items: [], newStep: null, replaces }), state: 'reused' }
   const owner = task.memoryOwner
+  const standing = await loadActive(trx, tenantId, olds.map((old) => old.id))
+  const supersedes = (draft: Draft): string[] => [...new Set([...retire, ...olds.filter((old) => pairs.get(draft) === old && standing.has(old.id)).map((old) => old.externalId)])]
   return done({
     items: [
       {
@@ -102,7 +110,7 @@ async function write(trx: Trx, task: ReplayTask, { type, drafts, consumable, ask
       ...named.map(({ id, draft }) => ({
         kind: 'memory' as const, id, content: draft.content, source: task.memorySource,
         ...(owner === null ? {} : { user: owner }), ...(step.agent === null ? {} : { agent: step.agent }),
-        derived_from: draft.evidence.filter((name) => task.isMemory(name)), supersedes: retire,
+        derived_from: draft.evidence.filter((name) => task.isMemory(name)), supersedes: supersedes(draft),
       })),
     ],
     newStep: stepId,

@@ -16,7 +16,7 @@ export async function prepareRead(trx: Trx, task: ReplayTask): Promise<Prepared>
   const { step, held: { tenantId } } = task
   const results = step.query ? await ask(trx, task) : [...new Set(step.used.flatMap((id) => task.current(id)))]
   const isSame = sameSet(results, step.used)
-  if (task.policy === 'facts' && isSame) return settled(cutOff('the read returns the same'))
+  if (task.cutsOff && isSame) return settled(cutOff('the read returns the same'))
   const names = await trx.selectFrom('node').select(['node_id', 'external_id'])
     .where('tenant_id', '=', tenantId).where('node_id', 'in', results.length > 0 ? results : [0]).execute()
   const id = await newId(trx, tenantId, step.externalId, new Set())

@@ -69,6 +69,8 @@ export interface OfferedNode {
 /** The step, its turn, and what stands for each node around it now. */
 export interface ReplayTask {
   held: Held
+  /** Early cut-off: arm facts, unless an ablation wants everything replayed. */
+  cutsOff: boolean
   policy: PolicyName
   planHash: string | null
   failedAnswer: number | null
@@ -121,7 +123,7 @@ export async function loadReplayRows(trx: Trx, tenantId: number, repairId: numbe
  */
 export async function loadTask(trx: Trx, held: Held, stepId: number): Promise<ReplayTask> {
   const { tenantId, repairId } = held
-  const repair = await trx.selectFrom('repair').select(['policy', 'plan_hash', 'failed_answer_id'])
+  const repair = await trx.selectFrom('repair').select(['policy', 'options', 'plan_hash', 'failed_answer_id'])
     .where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirstOrThrow()
   const rows = new Map((await loadReplayRows(trx, tenantId, repairId)).map((row) => [row.stepId, row]))
   const plan = await trx.selectFrom('plan_row').select(['node_id', 'rule', 'disposition'])
@@ -154,7 +156,7 @@ export async function loadTask(trx: Trx, held: Held, stepId: number): Promise<Re
   const around = [step.id, ...step.used, ...laterClaims.flatMap((other) => other.used), ...step.consumed, ...step.generated, ...superseded, ...turnSteps.flatMap((other) => [other.id, ...other.used]), ...madeInTurn]
   const { current, nodes } = await loadCurrent(trx, tenantId, around)
   return {
-    held, policy: repair.policy === 'paper' ? 'paper' : 'facts', planHash: repair.plan_hash, failedAnswer: repair.failed_answer_id,
+    held, cutsOff: repair.policy === 'facts' && !isAblated(repair.options), policy: repair.policy === 'paper' ? 'paper' : 'facts', planHash: repair.plan_hash, failedAnswer: repair.failed_answer_id,
     rule: plan.find((planned) => planned.node_id === stepId)?.rule ?? 'R9',
     row, rows, step, session: place.session, sessionId: place.session_id, turn: place.turn, user: place.user_id, turnSteps, laterClaims,
     inputs: inputs.map((input) => ({ id: input.node_id, externalId: input.external_id, content: input.content, turn: input.turn ?? 1 })),
@@ -172,6 +174,11 @@ export async function loadTask(trx: Trx, held: Held, stepId: number): Promise<Re
     deleted: new Set(plan.filter((planned) => planned.disposition === 'delete').map((planned) => planned.node_id)),
     removed: new Set(plan.filter((planned) => planned.disposition !== 'replay').map((planned) => planned.node_id)),
   }
+}
+
+function isAblated(options: unknown): boolean {
+  const { planner, selectiveReplay } = (options ?? {}) as { planner?: boolean; selectiveReplay?: boolean }
+  return planner === false || selectiveReplay === false
 }
 
 async function loadSteps(trx: Trx, tenantId: number, sessionId: number, turn: number): Promise<OldStep[]> {

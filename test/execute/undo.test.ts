@@ -72,6 +72,22 @@ describe('undo', () => {
     expect(await at.picture()).toBe(before)
   })
 
+  it('gives back a memory that the replay itself retired', async () => {
+    const at = await lab(db)
+    await at.record([
+      memory('m5', 'The router is a BX-300.'),
+      memory('m1', 'The router is an AX-200.'),
+      says('u2', 'My router is a CX-400 now.'),
+      step('x1', 'memory_update', 'Correct the router.', 'u2 m1 m5', { consumed_memory_ids: ['m1', 'm5'] }),
+    ])
+    await at.query(`select emend.set_memory_status(${at.tenantId}, array[${await at.idOf('m1')}, ${await at.idOf('m5')}]::bigint[], 'active')`)
+    const before = await at.memories()
+    const { repairId } = await at.repair('m1')
+    expect(await at.memories()).toMatchObject({ m1: 'deleted', m5: 'superseded' })
+    await undoRepair(db.db, at.tenantId, repairId, 'ruth')
+    expect(await at.memories()).toMatchObject(before)
+  })
+
   it('is not concerned by a later repair elsewhere', async () => {
     const at = await lab(db)
     await at.record(parcel)
