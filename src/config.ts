@@ -37,13 +37,14 @@ export const variableNames = Object.keys(variables.shape)
 /**
  * Read and check the environment; an empty value counts as not set.
  *
- * @param overrides values of flags, which win
+ * @param overrides values of flags, which win; undefined leaves the environment's, an empty one hides it
  * @throws EmendError `bad_config` naming the variable
  */
 export function readConfig(overrides: Record<string, string | undefined> = {}): Config {
   loadDotenv({ quiet: true })
+  const flags = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
   const given = Object.fromEntries(
-    Object.entries({ ...process.env, ...overrides }).filter(([name, value]) => name in variables.shape && value !== undefined && value !== ''),
+    Object.entries({ ...process.env, ...flags }).filter(([name, value]) => name in variables.shape && value !== undefined && value !== ''),
   )
   const parsed = variables.safeParse(given)
   if (parsed.success) return parsed.data
