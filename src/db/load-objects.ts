@@ -32,7 +32,8 @@ export async function loadObjects(client: pg.Client, files: SqlFile[]): Promise<
     await client.query('set local check_function_bodies = off')
     await client.query(loadTrigrams)
     const before = await functionsNamed(client, changed)
-    await loadInAnyOrder(client, files)
+    await loadInAnyOrder(client, files.filter((file) => !file.isGrant))
+    await loadInAnyOrder(client, files.filter((file) => file.isGrant)) // once all that they name is there
     const after = await functionsNamed(client, changed)
     const renewed = new Set(after.filter(({ oid }) => !before.some((old) => old.oid === oid)).map(({ name }) => name))
     await dropUnused(client, before.filter(({ name, oid }) => renewed.has(name) && after.some((now) => now.oid === oid)))

@@ -4,10 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A file: its name without folder and ending, and its text. */
+/** A file: its name without folder and ending, its text, and whether it grants rights on objects rather than making one. */
 export interface SqlFile {
   name: string
   text: string
+  isGrant?: boolean
 }
 
 /** The package's folder: two above this file, in src/ as in dist/. */
@@ -20,7 +21,8 @@ export function readMigrations(folder = join(root, 'migrations')): SqlFile[] {
 
 /** All objects of sql/, by stage and then by name. */
 export function readSqlObjects(folder = join(root, 'sql')): SqlFile[] {
-  return readdirSync(folder).sort().flatMap((stage) => readMigrations(join(folder, stage)))
+  return readdirSync(folder).sort().flatMap((stage) =>
+    readMigrations(join(folder, stage)).map((file) => ({ ...file, isGrant: stage === '90-grants' })))
 }
 
 /** What a file is recognised by once it was applied; line ends of a checkout do not count. */
