@@ -14,29 +14,36 @@ begin
        or not emend.json_is_shallow(v_tool -> 'args')) then
     return false;
   end if;
-  if v_query is not null and (
-       jsonb_typeof(v_query) <> 'object' or v_query - '{text,k,scope}'::text[] <> '{}'
+  if v_query is not null then
+    if jsonb_typeof(v_query) <> 'object' or v_query - '{text,k,scope}'::text[] <> '{}'
        or jsonb_typeof(v_query -> 'text') is distinct from 'string' or octet_length(v_query ->> 'text') > 262144
-       or (v_query ? 'k' and not (v_query ->> 'k') ~ '^(1000|[1-9][0-9]{0,2})$')
-       or (v_query ? 'scope' and (
-             jsonb_typeof(v_query -> 'scope') <> 'object' or (v_query -> 'scope') - '{user,agent,session}'::text[] <> '{}'
-             or exists (select from jsonb_each(v_query -> 'scope') s where jsonb_typeof(s.value) <> 'string')))) then
-    return false;
+       or (v_query ? 'k' and (v_query ->> 'k') !~ '^(1000|[1-9][0-9]{0,2})$') then
+      return false;
+    elsif v_query ? 'scope' then
+      if jsonb_typeof(v_query -> 'scope') <> 'object' or (v_query -> 'scope') - '{user,agent,session}'::text[] <> '{}'
+         or exists (select from jsonb_each(v_query -> 'scope') s where jsonb_typeof(s.value) <> 'string') then
+        return false;
+      end if;
+    end if;
   end if;
-  if p_item ? 'justifications' and (
-       jsonb_typeof(p_item -> 'justifications') <> 'array'
-       or exists (select from jsonb_array_elements(p_item -> 'justifications') j
-                   where jsonb_typeof(j) <> 'array' or j = '[]' or jsonb_array_length(j) > 1000)) then
-    return false;
+  if p_item ? 'justifications' then
+    if jsonb_typeof(p_item -> 'justifications') <> 'array' then
+      return false;
+    elsif exists (select from jsonb_array_elements(p_item -> 'justifications') j
+                   where jsonb_typeof(j) <> 'array' or j = '[]' or jsonb_array_length(j) > 1000) then
+      return false;
+    end if;
   end if;
-  return not p_item ? 'facts' or (
-       jsonb_typeof(p_item -> 'facts') = 'array'
-       and not exists (
-         select from jsonb_array_elements(p_item -> 'facts') f
-          where case when jsonb_typeof(f) <> 'object' then true
-                     else not f ?& '{entity,attribute,value}' or f - '{entity,attribute,value}'::text[] <> '{}'
-                          or jsonb_typeof(f -> 'value') <> 'string'
-                          or jsonb_typeof(f -> 'entity') not in ('string', 'null')
-                          or jsonb_typeof(f -> 'attribute') not in ('string', 'null') end));
+  if not p_item ? 'facts' then
+    return true;
+  end if;
+  return jsonb_typeof(p_item -> 'facts') = 'array'
+     and not exists (
+       select from jsonb_array_elements(case jsonb_typeof(p_item -> 'facts') when 'array' then p_item -> 'facts' else '[]' end) f
+        where case when jsonb_typeof(f) <> 'object' then true
+                   else not f ?& '{entity,attribute,value}' or f - '{entity,attribute,value}'::text[] <> '{}'
+                        or jsonb_typeof(f -> 'value') <> 'string'
+                        or jsonb_typeof(f -> 'entity') not in ('string', 'null')
+                        or jsonb_typeof(f -> 'attribute') not in ('string', 'null') end);
 end $$;
 comment on function emend.item_details_are_sound(jsonb) is 'Whether facts, justifications, tool and query of an item have the agreed shape.';

@@ -5,34 +5,26 @@
  * input in another user's name than the session's.
  *
  * p_*      columns of the items, one element an item
- * returns  session_ids and owners, one element an item: the owner is the item's own user, else the session's
+ * returns  session_ids and session_users, one element an item
  * raises   bad_item
  */
 create or replace function emend.open_sessions(
     p_tenant integer, p_ids text[], p_kinds emend.node_kind[], p_sessions text[], p_users text[], p_new boolean[],
-    out session_ids bigint[], out owners text[])
+    out session_ids bigint[], out session_users text[])
   language plpgsql as $$
 declare
-  v_missing boolean;
   v_item text;
   v_owner text;
 begin
-  select bool_or(k.session_id is null or (k.user_id is null and s.user_id is not null)) into v_missing
-    from (select a.session, min(a.user_id) as user_id from unnest(p_sessions, p_users, p_new) as a(session, user_id, is_new)
-           where a.is_new and a.session is not null group by a.session) s
-    left join lateral (select e.session_id, e.user_id from emend.session e
-                        where e.tenant_id = p_tenant and e.external_id = s.session offset 0) k on true;
-  if v_missing then
-    insert into emend.session as e (tenant_id, external_id, user_id)
-    select p_tenant, s.session, (array_agg(s.user_id order by s.kind <> 'input', s.n) filter (where s.user_id is not null))[1]
-      from unnest(p_sessions, p_users, p_kinds, p_new) with ordinality as s(session, user_id, kind, is_new, n)
-     where s.is_new and s.session is not null group by s.session order by s.session
-        on conflict (tenant_id, external_id) do update set user_id = excluded.user_id where e.user_id is null and excluded.user_id is not null;
-  end if;
-  select array_agg(k.session_id), array_agg(coalesce(a.user_id, k.user_id)),
+  insert into emend.session as e (tenant_id, external_id, user_id)
+  select p_tenant, s.session, (array_agg(s.user_id order by s.kind <> 'input', s.n) filter (where s.user_id is not null))[1]
+    from unnest(p_sessions, p_users, p_kinds, p_new) with ordinality as s(session, user_id, kind, is_new, n)
+   where s.is_new and s.session is not null group by s.session order by s.session
+      on conflict (tenant_id, external_id) do update set user_id = excluded.user_id where e.user_id is null and excluded.user_id is not null;
+  select array_agg(k.session_id), array_agg(k.user_id),
          min(a.id) filter (where a.is_new and a.kind = 'input' and a.user_id <> k.user_id),
          min(k.user_id) filter (where a.is_new and a.kind = 'input' and a.user_id <> k.user_id)
-    into session_ids, owners, v_item, v_owner
+    into session_ids, session_users, v_item, v_owner
     from unnest(p_ids, p_sessions, p_users, p_kinds, p_new) as a(id, session, user_id, kind, is_new)
     left join lateral (select e.session_id, e.user_id from emend.session e
                         where e.tenant_id = p_tenant and e.external_id = a.session offset 0) k on true;
@@ -42,4 +34,4 @@ begin
   end if;
 end $$;
 comment on function emend.open_sessions(integer, text[], emend.node_kind[], text[], text[], boolean[]) is
-  'Find or make the sessions that new items name, and the owner of each item.';
+  'Find or make the sessions that new items name.';

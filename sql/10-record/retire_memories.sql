@@ -17,7 +17,7 @@ begin
   select array_agg(r.id), array_agg(r.status), array_agg('retired by ' || r.by) into v_ids, v_statuses, v_reasons
     from (select a.id, a.by, case when a.is_deleted then 'deleted' else 'superseded' end::emend.memory_status as status
             from unnest(p_ids, p_deleted, p_by) as a(id, is_deleted, by)) r
-    join emend.memory_state m on m.tenant_id = p_tenant and m.memory_id = r.id
+   cross join lateral (select m.status from emend.memory_state m where m.tenant_id = p_tenant and m.memory_id = r.id offset 0) m
    where m.status = 'active' or (m.status = 'superseded' and r.status = 'deleted');
   if v_ids is not null then
     perform emend.set_memory_statuses(p_tenant, v_ids, v_statuses, null, v_reasons, p_release := false);
