@@ -1,5 +1,5 @@
 /** Import conversations in the OpenAI chat format. */
-import type { Emend } from '../../index.js'
+import type { Emend, RecordItem } from '../../index.js'
 import { convertRun, type ConvertedRun, type ConvertOptions } from './convert-run.js'
 import { importReport, type ImportReport } from './import-report.js'
 import { readChatFile } from './read-chat-file.js'
@@ -14,8 +14,8 @@ export interface ImportChatOptions extends ConvertOptions {
   onRun?(done: number, total: number): void
 }
 
-/** Items in one round trip. */
-const batchSize = 500
+/** Items in one round trip: all or nothing. */
+const batchSize = 1000
 
 /**
  * Import a file. Importing it again, or a longer version of it, continues: what is known is left as it is.
@@ -27,16 +27,23 @@ const batchSize = 500
 export async function importChat(emend: Emend, text: string, name: string, options: ImportChatOptions = {}): Promise<ImportReport> {
   const runs = readChatFile(text, name)
   const converted: ConvertedRun[] = []
+  let pending: RecordItem[] = []
   let written = 0
+  const flush = async (least: number): Promise<void> => {
+    while (pending.length > 0 && pending.length >= least) {
+      const recorded = await emend.importItems(pending.slice(0, batchSize))
+      written += recorded.filter((item) => item.isNew).length
+      pending = pending.slice(batchSize)
+    }
+  }
   for (const [index, run] of runs.entries()) {
     const session = runs.length === 1 && options.session !== undefined ? options.session : run.session
     const made = convertRun({ ...run, session, user: run.user ?? options.user ?? null }, options)
-    for (let at = 0; at < made.items.length; at += batchSize) {
-      const recorded = await emend.importItems(made.items.slice(at, at + batchSize))
-      written += recorded.filter((item) => item.isNew).length
-    }
     converted.push(made)
+    pending.push(...made.items)
+    await flush(batchSize)
     options.onRun?.(index + 1, runs.length)
   }
+  await flush(1)
   return importReport(converted, written)
 }
