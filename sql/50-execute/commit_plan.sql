@@ -13,6 +13,8 @@ create or replace function emend.commit_plan(
   p_tenant integer, p_repair bigint, p_epoch integer, p_rows jsonb, p_hash text, p_graph_version bigint, p_failed_answer bigint,
   p_consequences bigint[] default '{}')
   returns void language plpgsql as $$
+declare
+  v_count integer;
 begin
   perform emend.assert_lease(p_tenant, p_repair, p_epoch);
   perform emend.move_repair(p_tenant, p_repair, array['open']::emend.repair_state[], 'planned');
@@ -25,6 +27,10 @@ begin
            is_supported boolean, is_invalid boolean, is_stale_answer boolean, replay_position integer, proof jsonb)
     join emend.node n on n.tenant_id = p_tenant and n.node_id = j.node_id
     left join emend.memory_state s on s.tenant_id = p_tenant and s.memory_id = j.node_id;
+  get diagnostics v_count = row_count;
+  if v_count <> jsonb_array_length(p_rows) then
+    raise exception 'the plan of repair % names a node that the tenant does not have', p_repair using errcode = '23514';
+  end if;
 
   with withheld as (
     update emend.memory_state s set is_withheld = true, changed_at = now()

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RecordItem } from '../../src/record/items.js'
+import { undoRepair } from '../../src/execute/undo-repair.js'
+import { testDatabase } from '../database.js'
+import { memory, read, says, step } from './items.js'
+import { lab, type Lab } from './lab.js'
+
+const db = await testDatabase()
+const runs = 25
+
+/** A random trace: what each step cites is chosen among what is older. */
+const trace = fc.record({
+  steps: fc.array(fc.record({ kind: fc.constantFrom('memory', 'claim', 'read', 'write', 'update', 'answer'), picks: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), turn: fc.integer({ min: 1, max: 2 }) }), { minLength: 4, maxLength: 14 }),
+  faults: fc.tuple(fc.nat(), fc.nat()),
+})
+
+/** The trace as items; memories have contents with a number of their own, so that replays have something to say. */
+function itemsOf(steps: { kind: string; picks: number[]; turn: number }[]): { items: RecordItem[]; memories: string[] } {
+  const items: RecordItem[] = [memory('m0', 'Box 0 weighs 10 kg.'), says('u1', 'How heavy are the boxes?', 'S1.1'), says('u2', 'And how heavy are the boxes now?', 'S2.1')]
+  const memories = ['m0']
+  const citable = ['m0']
+  const consumed = new Set<string>()
+  steps.forEach(({ kind, picks, turn }, index) => {
+    const at = `S${turn}.1`
+    const cited = [...new Set(picks.map((pick) => citable[pick % citable.length] ?? 'm0'))].join(' ')
+    const id = `n${index}`
+    const fresh = `Box ${index + 1} weighs ${index + 11} kg.`
+    if (kind === 'memory') items.push(memory(`m${index + 1}`, fresh))
+    else if (kind === 'claim') items.push(step(id, 'claim', `Boxes: ${index} are noted.`, cited, {}, at))
+    else if (kind === 'answer') items.push(step(id, 'final_answer', `The boxes are heavy, says ${index}.`, cited, {}, at))
+    else if (kind === 'read') items.push(read(id, 'box weighs', memories.filter((name) => !consumed.has(name)).slice(-2).join(' '), 2, at))
+    else {
+      const old = memories.findLast((name) => !consumed.has(name))
+      const consumes = kind === 'update' && old ? [old] : []
+      consumes.forEach((name) => consumed.add(name))
+      items.push(step(id, kind === 'update' && old ? 'memory_update' : 'memory_write', 'Keep it.', cited, { generated_memory_ids: [`m${index + 1}`], consumed_memory_ids: consumes }, at))
+      items.push(memory(`m${index + 1}`, fresh))
+    }
+    if (kind === 'memory' || kind === 'write' || kind === 'update') memories.push(`m${index + 1}`)
+    citable.push(kind === 'memory' ? `m${index + 1}` : id)
+  })
+  return { items, memories }
+}
+
+/** What counts as the end: what can be read, and that nothing rests on a fault. */
+async function end(at: Lab): Promise<unknown> {
+  const active = await at.active()
+  const broken = await at.query(`select r.repair_id, v.* from emend.repair r, emend.repair_violations(r.tenant_id, r.repair_id) v where r.state = 'done'`)
+  return { contents: Object.values(active).sort(), broken }
+}
+
+describe('over random traces', () => {
+  it('a repair leaves no violation, doing it again changes nothing, and undo restores', async () => {
+    await fc.assert(fc.asyncProperty(trace, async ({ steps, faults }) => {
+      const { items, memories } = itemsOf(steps)
+      const at = await lab(db)
+      await at.record(items)
+      const before = await at.picture()
+      const { repairId, at: now } = await at.repair(memories[faults[0] % memories.length] ?? 'm0')
+      expect(now.state).toBe('done')
+      expect(await at.violations(repairId)).toEqual([])
+      const after = await at.picture()
+      await at.run(repairId)
+      expect(await at.picture()).toBe(after)
+      await undoRepair(db.db, at.tenantId, repairId, 'test')
+      const undone = JSON.parse(await at.picture()) as [Record<string, string>, { id: string }[]]
+      const original = JSON.parse(before) as [Record<string, string>, unknown[]]
+      for (const [id, status] of Object.entries(original[0])) expect(`${id} ${undone[0][id]}`).toBe(`${id} ${status}`)
+      expect(undone[1].filter(({ id }) => items.some((item) => item.id === id))).toEqual([])
+      await undoRepair(db.db, at.tenantId, repairId, 'test')
+      expect((JSON.parse(await at.picture()) as unknown[]).slice(0, 2)).toEqual((JSON.parse(after) as unknown[]).slice(0, 2))
+    }), { numRuns: runs })
+  })
+
+  it('two faults one after the other leave no fault readable and nothing resting on one, as both together', async () => {
+    await fc.assert(fc.asyncProperty(trace, async ({ steps, faults }) => {
+      const { items, memories } = itemsOf(steps)
+      const [one = 'm0', two = 'm0'] = [memories[faults[0] % memories.length], memories[faults[1] % memories.length]]
+      if (one === two) return
+      const apart = await lab(db)
+      await apart.record(items)
+      await apart.repair(one)
+      await apart.repair(two)
+      const together = await lab(db)
+      await together.record(items)
+      for (const id of [one, two]) await together.fault(id)
+      for (const id of await together.open()) await together.run(id)
+      for (const at of [apart, together]) {
+        expect((await end(at) as { broken: unknown[] }).broken).toEqual([])
+        expect(await at.memories()).toMatchObject({ [one]: 'deleted', [two]: 'deleted' })
+      }
+      const originals = (at: Lab) => at.memories().then((all) => Object.fromEntries(memories.map((id) => [id, all[id] === 'active'])))
+      expect(await originals(apart)).toEqual(await originals(together))
+    }), { numRuns: runs })
+  })
+})
