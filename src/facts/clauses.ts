@@ -1,4 +1,5 @@
 import { tidy } from './normalise.js'
+import { oneOf } from './one-of.js'
 
 /** A piece of a sentence that can be true by itself. */
 export interface RawClause {
@@ -10,14 +11,30 @@ export interface RawClause {
   sentence: string
 }
 
-const auxiliary = String.raw`is|are|was|were|has|have|had|will|can|does|do|did|isn't|aren't|wasn't|weren't|hasn't|haven't|won't|can't|doesn't|don't|didn't|ist|sind|war|hat|haben|wird`
-const verbs = String.raw`likes?|loves?|hates?|dislikes?|prefers?|wants?|needs?|owns?|lives?|works?|costs?|includes?|excludes?|renews?|expires?|departs?|arrives?|leaves?|starts?|ends?|ships?|allows?|requires?|offers?|gives?|gets?|uses?|flies|fly|books?|booked|bought|buys?|cancelled|canceled|moved|moves?|lasts?|covers?|returns?|returned|refunds?|confirmed|pays?|paid|holds?|contains?|shows?|says?|sells?|reads?|speaks?|eats?|drinks?|drives?|qualifies|belongs?|takes?|makes?|knows?|asked|asks?|stays?|remains?|became|becomes?`
+const auxiliary = oneOf(
+  "is are was were has have had will can does do did isn't aren't wasn't weren't hasn't haven't won't can't doesn't don't",
+  "didn't ist sind war hat haben wird",
+)
+const verbs = oneOf(
+  'likes? loves? hates? dislikes? prefers? wants? needs? owns? lives? works? costs? includes? excludes? renews? expires?',
+  'departs? arrives? leaves? starts? ends? ships? allows? requires? offers? gives? gets? uses? flies fly books? booked',
+  'bought buys? cancelled canceled moved moves? lasts? covers? returns? returned refunds? confirmed pays? paid holds?',
+  'contains? shows? says? sells? reads? speaks? eats? drinks? drives? qualifies belongs? takes? makes? knows? asked asks?',
+  'stays? remains? became becomes?',
+)
 const hasVerb = new RegExp(String.raw`\b(?:${auxiliary}|${verbs})\b`, 'i')
 const startsWithVerb = new RegExp(String.raw`^(?:also\s+|then\s+|not\s+|never\s+)?(?:${auxiliary}|${verbs})\b`, 'i')
 const startsWithPronoun = /^(?:it|they|he|she|er|sie|es)\s/i
 const hasValue = /[$€£]\s?\d|\d/
 const hasIdentifier = /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9][\w-]*\b/
-const connector = /(?<=[\u4e00-\u9fff]),\s*|,\s*(?=[\u4e00-\u9fff])|,?\s+(?:and|but|while|whereas|und|aber|although|because|since|so)\s+|,\s+(?=which\b|who\b|where\b)|,\s+/giu
+const connector = new RegExp(
+  [
+    String.raw`(?<=[\u4e00-\u9fff]),\s*|,\s*(?=[\u4e00-\u9fff])`,
+    String.raw`,?\s+(?:and|but|while|whereas|und|aber|although|because|since|so)\s+`,
+    String.raw`,\s+`,
+  ].join('|'),
+  'giu',
+)
 const contrast = /,?\s+(?:rather than|instead of|as opposed to|statt|anstatt)\s+|,\s+(?:not|nicht)\s+|而不是|而非/iu
 const preference = /\b(prefers?|preferred|over)\b/i
 
@@ -40,9 +57,11 @@ function cutAtConnectors(sentence: string): RawClause[] {
     const next = right.split(connector)[0] ?? right
     const isVerbless = startsWithVerb.test(next) || isRelative
     const isHan = /[\u4e00-\u9fff]/.test(match[0] + right.slice(0, 1) + left.slice(-1)) && /^,\s*$/.test(match[0])
-    const isSplit = isHan || (hasVerb.test(whole)
-      ? isVerbless || startsWithPronoun.test(next) || hasVerb.test(next) || bindsValue(next)
-      : bindsValue(whole) && bindsValue(next))
+    const isSplit =
+      isHan ||
+      (hasVerb.test(whole)
+        ? isVerbless || startsWithPronoun.test(next) || hasVerb.test(next) || bindsValue(next)
+        : bindsValue(whole) && bindsValue(next))
     if (!isSplit) continue
     result.push({ text: left, subject, isNegatedByContrast: false, sentence })
     const firstVerb = hasVerb.exec(whole)
@@ -67,12 +86,23 @@ function cutAtContrast(clause: RawClause): RawClause[] {
   ]
 }
 
+/** Where sentences end; "3. Mai" is none. */
+const ends = new RegExp(
+  [
+    String.raw`(?<=[!?])(?:\s+|(?=[\u4e00-\u9fff]))`,
+    String.raw`(?<!\b\d{1,2})\.(?=\s|$)\s*`,
+    String.raw`(?<=\d)\.\s+(?=[A-Z](?!ai\b|an|eb|är|pr|un|ul|ug|ep|kt|ov|ez|ar|ct|ec|ay\b))`,
+    String.raw`[;\n。；，]+\s*|(?<=[！？])`,
+  ].join('|'),
+  'u',
+)
+
 /** Cut a text into sentences: at stops that end one, at semicolons and lines; not inside 66.95, 3. Mai or "e.g. this". */
 function sentences(text: string): string[] {
   return text
     .replace(/\b(?:e\.g|i\.e|etc|approx|no|mr|mrs|ms|dr|z\.b|bzw)\.\s/gi, (found) => found.replaceAll('.', ''))
     .replace(/^\s*(?:[-*•#>]+|\d+[.)])\s+/gm, '')
-    .split(/(?<=[!?])(?:\s+|(?=[\u4e00-\u9fff]))|(?<!\b\d{1,2})\.(?=\s|$)\s*|(?<=\d)\.\s+(?=[A-Z](?!ai\b|an|eb|är|pr|un|ul|ug|ep|kt|ov|ez|ar|ct|ec|ay\b))|[;\n。；，]+\s*|(?<=[！？])/u)
+    .split(ends)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 }

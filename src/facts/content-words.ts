@@ -8,6 +8,8 @@ const textual = new Set(['word', 'name', 'status', 'colour', 'boolean'])
  * @returns in order of appearance, each once
  */
 export function contentWords(text: string): string[] {
-  const words = readText(text).flatMap((clause) => clause.own).filter((token) => textual.has(token.kind))
+  const words = readText(text)
+    .flatMap((clause) => clause.own)
+    .filter((token) => textual.has(token.kind))
   return [...new Set(words.map(({ key }) => key.slice(2)))]
 }

@@ -18,7 +18,9 @@ export interface Coverage {
 }
 
 function name(clause: Clause, token: Token): string {
-  const ids = [...clause.own, ...clause.around].filter(({ kind, key }) => kind === 'identifier' && key !== token.key).map(({ text }) => text)
+  const ids = [...clause.own, ...clause.around]
+    .filter(({ kind, key }) => kind === 'identifier' && key !== token.key)
+    .map(({ text }) => text)
   const of = ids.length > 0 && token.kind !== 'word' && token.kind !== 'identifier' ? ` (${[...new Set(ids)].join(', ')})` : ''
   return `${clause.isNegated ? 'not ' : ''}${token.text}${of}`
 }

@@ -15,7 +15,12 @@ export function factKeys(text: string, facts?: readonly Fact[] | null): string[]
   const clauses = facts && facts.length > 0 ? givenClauses(facts) : readText(text)
   const keys = clauses
     .filter((clause) => clause.mode !== 'question')
-    .map((clause) => ({ isNegated: clause.isNegated, said: requiredTokens(clause).map(({ key }) => key).sort() }))
+    .map((clause) => ({
+      isNegated: clause.isNegated,
+      said: requiredTokens(clause)
+        .map(({ key }) => key)
+        .sort(),
+    }))
     .filter(({ said }) => said.length > 0)
     .map(({ isNegated, said }) => `${isNegated ? '-' : '+'}${said.join('|')}`)
   return [...new Set(keys)].sort()

@@ -11,6 +11,15 @@ export function givenClauses(facts: readonly Fact[] | null | undefined): Clause[
   return (facts ?? []).map(({ entity, attribute, value }) => {
     const text = [entity, attribute, value].filter(Boolean).join(' ')
     const own = [...readTokens(words(entity)), ...readTokens(words(attribute)), ...readTokens(tidy(value))]
-    return { text, isNegated: isNegated(`${words(attribute)} ${value}`), mode: 'statement', isConditional: false, own, around: [], isBound: false, owners: [] }
+    return {
+      text,
+      isNegated: isNegated(`${words(attribute)} ${value}`),
+      mode: 'statement',
+      isConditional: false,
+      own,
+      around: [],
+      isBound: false,
+      owners: [],
+    }
   })
 }

@@ -14,15 +14,22 @@ function shapeOf(id: string): string {
 /** ORD00169, P0199, HAT136, 4WQ150, certificate_4856383, m-12, #1234, UUIDs. Case does not matter. */
 export const identifier: Matcher = {
   hint: /[A-Za-z_#-]\d|\d[A-Za-z_-]/,
-  pattern: /(?<![\p{Script=Latin}\d_.])(?:#\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9]\w*(?:-\w*\d\w*)*)(?![\p{L}\d](?<![\u4e00-\u9fff]))/gu,
+  pattern: new RegExp(
+    String.raw`(?<![\p{Script=Latin}\d_.])(?:#\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}` +
+      String.raw`|(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9]\w*(?:-\w*\d\w*)*)(?![\p{L}\d](?<![\u4e00-\u9fff]))`,
+    'gu',
+  ),
   read(match) {
     const text = match[0]
     if (measure.test(text) || !/[a-z#]/i.test(text)) return null
     const id = text.replace(/^#/, '').toLowerCase()
     const key = `i:${id}`
     // "certificate 4856383" in prose is certificate_4856383 in JSON.
-    const [, prefix = '', digits] = /^(?:([a-z_]+)[_-])?(\d{4,})$/.exec(id) ?? (/^()(\d+)$/.exec(id) ?? [])
-    const parts = prefix.split('_').filter(Boolean).map((word) => `w:${stem(word)}`)
+    const [, prefix = '', digits] = /^(?:([a-z_]+)[_-])?(\d{4,})$/.exec(id) ?? /^()(\d+)$/.exec(id) ?? []
+    const parts = prefix
+      .split('_')
+      .filter(Boolean)
+      .map((word) => `w:${stem(word)}`)
     const covers = digits === undefined ? [key] : [key, `n:${Number(digits)}`, `i:${digits}`, ...parts]
     return { kind: 'identifier', text, key, covers, shape: shapeOf(id) }
   },

@@ -9,7 +9,10 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /** Words of a key: refund_window_days, refundWindowDays and "refund window days" are the same three. */
 function keyText(key: string): string {
-  return key.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_\-.]+/g, ' ').toLowerCase()
+  return key
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.]+/g, ' ')
+    .toLowerCase()
 }
 const keyCache = new Map<string, Token[]>()
 
@@ -30,9 +33,23 @@ function numberToken(value: number, path: readonly string[], words: readonly str
   if (timed && words.length > 0) return timed
   const covers = [`n:${amount}`]
   const currency = /^(?:usd|eur|gbp|cny|chf|jpy)$/.exec(unit)?.[0]
-  if (currency) return { kind: 'money', text: `${amount} ${currency.toUpperCase()}`, key: `m:${amount} ${currency}`, covers: [`m:${amount} ${currency}`, ...covers] }
-  if (/^(?:percent|pct)$/.test(unit)) return { kind: 'percent', text: `${amount} %`, key: `p:${amount}`, covers: [`p:${amount}`, ...covers] }
-  if (path.some((key) => keyText(key).split(' ').some((word) => moneyWords.test(word)))) covers.push(`m:${amount} *`)
+  if (currency)
+    return {
+      kind: 'money',
+      text: `${amount} ${currency.toUpperCase()}`,
+      key: `m:${amount} ${currency}`,
+      covers: [`m:${amount} ${currency}`, ...covers],
+    }
+  if (/^(?:percent|pct)$/.test(unit))
+    return { kind: 'percent', text: `${amount} %`, key: `p:${amount}`, covers: [`p:${amount}`, ...covers] }
+  if (
+    path.some((key) =>
+      keyText(key)
+        .split(' ')
+        .some((word) => moneyWords.test(word)),
+    )
+  )
+    covers.push(`m:${amount} *`)
   return { kind: 'number', text: amount, key: `n:${amount}`, covers }
 }
 

@@ -21,5 +21,10 @@ export function tidy(text: string): string {
  * normaliseText('The plan  is **Gold**.') === normaliseText('the plan is gold') // true
  */
 export function normaliseText(text: string): string {
-  return tidy(text).replace(marks, '').toLowerCase().replace(/\s+/g, ' ').replace(/[.!\s。！]+$/, '').trim()
+  return tidy(text)
+    .replace(marks, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/[.!\s。！]+$/, '')
+    .trim()
 }

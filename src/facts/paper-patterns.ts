@@ -1,8 +1,14 @@
+import { oneOf } from './one-of.js'
+
+const statuses = oneOf(
+  'active inactive shipped delivered pending cancelled canceled refunded returned confirmed open closed resolved approved',
+  'rejected denied paid failed available unavailable expired completed processing',
+)
 const patterns: readonly RegExp[] = [
   /\b\d{4}-\d{2}-\d{2}\b/g,
   /\b(?=\w*\d)(?=\w*[A-Za-z])\w+\b/g,
   /\d+(?:\.\d+)?/g,
-  /\b(?:active|inactive|shipped|delivered|pending|cancelled|canceled|refunded|returned|confirmed|open|closed|resolved|approved|rejected|denied|paid|failed|available|unavailable|expired|completed|processing)\b/gi,
+  new RegExp(String.raw`\b(?:${statuses})\b`, 'gi'),
 ]
 
 /**

@@ -35,13 +35,29 @@ export interface PremisePool {
 }
 
 /** Kinds of which two different values contradict each other. */
-export const valueKinds: ReadonlySet<FactKind> = new Set(['number', 'percent', 'money', 'duration', 'date', 'time', 'status', 'colour', 'boolean'])
+export const valueKinds: ReadonlySet<FactKind> = new Set([
+  'number',
+  'percent',
+  'money',
+  'duration',
+  'date',
+  'time',
+  'status',
+  'colour',
+  'boolean',
+])
 
 const keys = (...words: string[]): readonly string[] => words.map((word) => `w:${stem(word)}`)
 
 /** What a value says by being what it is: whoever is shipped has the status shipped, 3 May is a date. */
 const impliedWords: Readonly<Partial<Record<FactKind, readonly string[]>>> = {
-  date: keys('date'), time: keys('time'), status: keys('status'), colour: keys('colour'), money: keys('amount'), number: keys('number'), email: keys('address', 'mail'),
+  date: keys('date'),
+  time: keys('time'),
+  status: keys('status'),
+  colour: keys('colour'),
+  money: keys('amount'),
+  number: keys('number'),
+  email: keys('address', 'mail'),
 }
 
 function group<K>(tokens: readonly Token[], by: (token: Token) => K | undefined): Map<K, Set<string>> {
@@ -92,7 +108,8 @@ export function premisePool(premises: readonly Premise[]): PremisePool {
     for (const clause of [...givenClauses(premise.facts), ...readText(premise.text)]) {
       const ready = { by: premise.id, ...prepare(clause) }
       pool.clauses.push(ready)
-      for (const { shape, key } of [...clause.own, ...clause.around]) if (shape) pool.shapes.set(shape, (pool.shapes.get(shape) ?? new Set()).add(key))
+      for (const { shape, key } of [...clause.own, ...clause.around])
+        if (shape) pool.shapes.set(shape, (pool.shapes.get(shape) ?? new Set()).add(key))
     }
   }
   return pool

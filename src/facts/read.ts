@@ -29,7 +29,16 @@ function readProse(text: string, carriedBefore: Token[]): Clause[] {
     const owners = [...whole.matchAll(possessive)].map((match) => `w:${stem((match[1] ?? '').toLowerCase())}`)
     const mode = modeOf(raw.text)
     const negated = raw.isNegatedByContrast !== isNegated(raw.text)
-    return { text: whole, isNegated: negated, mode, isConditional: isConditional(raw.text, raw.sentence), own, around, isBound: reference.test(raw.text), owners }
+    return {
+      text: whole,
+      isNegated: negated,
+      mode,
+      isConditional: isConditional(raw.text, raw.sentence),
+      own,
+      around,
+      isBound: reference.test(raw.text),
+      owners,
+    }
   })
 }
 

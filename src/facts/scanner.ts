@@ -26,7 +26,10 @@ export function scan(text: string, matcher: Matcher, found: Placed[]): string {
   let rest = text
   matcher.pattern.lastIndex = 0
   for (let match = matcher.pattern.exec(text); match; match = matcher.pattern.exec(text)) {
-    if (match[0] === '') { matcher.pattern.lastIndex++; continue }
+    if (match[0] === '') {
+      matcher.pattern.lastIndex++
+      continue
+    }
     const token = matcher.read(match)
     if (!token) continue
     found.push({ token, at: match.index })

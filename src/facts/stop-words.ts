@@ -9,16 +9,20 @@ and or but if then else so as of in on at by for from to into onto with within a
 over under also too just only very now currently already still again please yes ok okay sure thanks thank hello hi
 such same own any some each every both all either one's than because while whereas although though since until
 together respectively well let let's want wants wanted would like going gets get got up out off back etc
-der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden hat haben ich du er sie es wir ihr mein meine
+der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden hat haben ich du er sie es
+wir ihr mein meine
 dein deine sein seine im am zum zur von mit auf für bei nach aus an zu in dass als auch noch schon bitte
 的 了 是 在 我 你 您 他 她 它 我们 你们 他们 和 与 及 或 把 被 将 会 能 可以 也 都 就 还 这 那 这个 那个 有 为 以 于 从 到 对 请 吗 呢 吧 啊 已 已经 其 该 之 个 用户 则 并 且 并且
 `)
 
 /** Words about the telling, not about the thing told: they are never what a conclusion rests on. */
 export const lightWords = list(`
-user users customer customers client according based show shows showed shown say says said state states stated indicate indicates note noted notes
-record records recorded recording store stores stored remember remembers remembered tell tells told report reports reported mention mentions mentioned
-confirm know known see seen follow following follows answer answers question asked ask asks information info detail details fact facts summary
+user users customer customers client according based show shows showed shown say says said state states stated indicate indicates
+note noted notes
+record records recorded recording store stores stored remember remembers remembered tell tells told report reports reported
+mention mentions mentioned
+confirm know known see seen follow following follows answer answers question asked ask asks information info detail details fact
+facts summary
 great good news happy glad welcome sorry unfortunately certainly help helps assist assistance further anything something everything
 however additionally furthermore moreover therefore thus hence successfully actually simply
 benutzer kunde kundin laut

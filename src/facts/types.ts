@@ -7,8 +7,20 @@
 
 /** What a token is. `word` is a content word that is no value of its own. */
 export type FactKind =
-  | 'number' | 'percent' | 'money' | 'duration' | 'date' | 'time'
-  | 'identifier' | 'email' | 'name' | 'status' | 'colour' | 'quote' | 'boolean' | 'word'
+  | 'number'
+  | 'percent'
+  | 'money'
+  | 'duration'
+  | 'date'
+  | 'time'
+  | 'identifier'
+  | 'email'
+  | 'name'
+  | 'status'
+  | 'colour'
+  | 'quote'
+  | 'boolean'
+  | 'word'
 
 /** One thing that a clause names. */
 export interface Token {

@@ -24,7 +24,10 @@ function isAboutAnother(clause: Clause, premise: PoolClause, pool: PremisePool):
 }
 
 const sequence = (tokens: readonly Token[]): string =>
-  tokens.filter(({ kind }) => kind === 'identifier' || valueKinds.has(kind)).map(({ key }) => key).join(' ')
+  tokens
+    .filter(({ kind }) => kind === 'identifier' || valueKinds.has(kind))
+    .map(({ key }) => key)
+    .join(' ')
 
 /**
  * Whether a clause of a premise may cover anything of a clause at all: same polarity, no question, no condition that the
@@ -46,5 +49,7 @@ export function isUsable(clause: Clause, premise: PoolClause, pool: PremisePool)
  */
 export function isContained(required: readonly Token[], clause: Clause, premise: PoolClause): boolean {
   const wanted = new Set([...required, ...clause.around].flatMap(({ covers }) => covers))
-  return premise.own.every((token) => token.covers.some((covered) => wanted.has(covered)) || required.some((mine) => holds(new Set(token.covers), mine)))
+  return premise.own.every(
+    (token) => token.covers.some((covered) => wanted.has(covered)) || required.some((mine) => holds(new Set(token.covers), mine)),
+  )
 }

@@ -28,7 +28,9 @@ function put(word: string, at: number, isFirst: boolean, found: Placed[]): void 
 
 /** Negations are taken out before words are cut: 不过敏 is not 不过 and 敏. */
 function putHan(run: string, at: number, found: Placed[]): void {
-  const positive = run.replace(/不同|不仅|不但|不管|不久|没有|不|没|未/gu, (found) => (/^(?:不.|)$/u.test(found) ? found : ' '.repeat(found.length)))
+  const positive = run.replace(/不同|不仅|不但|不管|不久|没有|不|没|未/gu, (found) =>
+    /^(?:不.|)$/u.test(found) ? found : ' '.repeat(found.length),
+  )
   for (const { segment, index } of segmenter.segment(positive)) {
     const word = segment.trim()
     if (word !== '' && !isLight(word)) put(word, at + index, true, found)
@@ -47,7 +49,10 @@ export function readWords(text: string, found: Placed[]): void {
     if (han.test(word)) putHan(word, match.index, found)
     else if (word.includes('-') && stem(word.toLowerCase()) === word.toLowerCase()) {
       let at = match.index
-      for (const part of word.split('-')) { put(part, at, isFirst, found); at += part.length + 1 }
+      for (const part of word.split('-')) {
+        put(part, at, isFirst, found)
+        at += part.length + 1
+      }
     } else put(word, match.index, isFirst, found)
     isFirst = false
   }

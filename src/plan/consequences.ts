@@ -17,7 +17,12 @@ export function consequences(planning: Planning, irreversible: ReadonlySet<strin
     const dirty = step.used.flatMap((id) => planning.node(id) ?? []).filter((used) => used.isAffected && !planning.isSupported(used.id))
     const isRecord = dirty.length > 0 && dirty.every((used) => used.kind === 'tool_observation' && irreversible.has(used.toolName ?? ''))
     if (!isRecord) continue
-    const actions = dirty.flatMap((used) => planning.into(used.id).filter(({ label }) => label === 'produce').map(({ source }) => source))
+    const actions = dirty.flatMap((used) =>
+      planning
+        .into(used.id)
+        .filter(({ label }) => label === 'produce')
+        .map(({ source }) => source),
+    )
     for (const id of [step.id, ...step.generated]) if (!planning.faulty.has(id)) found.set(id, actions)
   }
   return found

@@ -33,7 +33,12 @@ export interface StepDecisions {
  *
  * R5 and R6 say what is invalid, and are never a row of their own.
  */
-export function decideSteps(planning: Planning, answerId: number | null, invalid: ReadonlySet<number>, leaving: ReadonlySet<number>): StepDecisions {
+export function decideSteps(
+  planning: Planning,
+  answerId: number | null,
+  invalid: ReadonlySet<number>,
+  leaving: ReadonlySet<number>,
+): StepDecisions {
   const answer = answerId === null ? undefined : planning.node(answerId)
   // An answer that an earlier repair left invalid is repaired on request: then what it stands on may be replayed again.
   const mayReplay = (step: PlanNode): boolean => !step.isInvalidBefore || (answer?.isInvalidBefore ?? false)
@@ -65,7 +70,8 @@ export function decideSteps(planning: Planning, answerId: number | null, invalid
     const neededBy = needed.fixed.get(step.id)
     const row = settle(step)
     if (row) rows.set(step.id, row)
-    else if (neededBy !== undefined) rows.set(step.id, { disposition: 'preserve', rule: 'R9', reason: `fixed context of ${planning.name(neededBy)}` })
+    else if (neededBy !== undefined)
+      rows.set(step.id, { disposition: 'preserve', rule: 'R9', reason: `fixed context of ${planning.name(neededBy)}` })
   }
   const memories = new Map([...needed.fixed].filter(([id]) => planning.node(id)?.kind === 'memory'))
   return { rows, memories, isRegenerated }
@@ -79,11 +85,22 @@ export function decideSteps(planning: Planning, answerId: number | null, invalid
     const why = inWords(planning, planning.proof(step.id))
     if (invalid.has(step.id)) {
       if (step.isInvalidBefore) return { disposition: 'suspicious', rule: 'R10', reason: 'an earlier repair has made it invalid' }
-      return (isRegenerated ? replacedAnswer(step, answer) : null) ??
-        { disposition: 'suspicious', rule: 'R10', reason: `${why}; no answer that is repaired needs it` }
+      return (
+        (isRegenerated ? replacedAnswer(step, answer) : null) ?? {
+          disposition: 'suspicious',
+          rule: 'R10',
+          reason: `${why}; no answer that is repaired needs it`,
+        }
+      )
     }
     if (step.id === answerId) return { disposition: 'preserve', rule: 'R11', reason: `the answer stands: ${why}` }
-    const product = planning.seeds.some(({ seedId, kind }) => seedId === step.id && kind === 'failed_retirement') ? standingProduct(planning, step.id) : null
-    return { disposition: 'preserve', rule: 'R13', reason: product === null ? why : `${why}; its ${planning.name(product)} is there already` }
+    const product = planning.seeds.some(({ seedId, kind }) => seedId === step.id && kind === 'failed_retirement')
+      ? standingProduct(planning, step.id)
+      : null
+    return {
+      disposition: 'preserve',
+      rule: 'R13',
+      reason: product === null ? why : `${why}; its ${planning.name(product)} is there already`,
+    }
   }
 }

@@ -10,13 +10,20 @@ import type { PlanNode } from './types.js'
  * @param named what fault rows name, by clock; of several the youngest wins
  * @returns null when there is none of these
  */
-export function failedAnswer(nodes: readonly Pick<PlanNode, 'id' | 'kind' | 'session' | 'isAffected' | 'isInvalidBefore'>[], named: readonly number[] = []): number | null {
+export function failedAnswer(
+  nodes: readonly Pick<PlanNode, 'id' | 'kind' | 'session' | 'isAffected' | 'isInvalidBefore'>[],
+  named: readonly number[] = [],
+): number | null {
   if (named.length > 0) return Math.max(...named)
-  const steps = nodes.filter((node) => node.isAffected && !node.isInvalidBefore && node.kind !== 'memory' && node.kind !== 'input').sort((a, b) => b.id - a.id)
+  const steps = nodes
+    .filter((node) => node.isAffected && !node.isInvalidBefore && node.kind !== 'memory' && node.kind !== 'input')
+    .sort((a, b) => b.id - a.id)
   const session = steps[0]?.session
   const answers = steps.filter(({ kind }) => kind === 'final_answer')
   const affected = answers.find((answer) => answer.session === session) ?? answers[0]
   if (affected || session === undefined || session === null) return affected?.id ?? null
-  const clean = nodes.filter((node) => node.kind === 'final_answer' && node.session === session && !node.isInvalidBefore).map(({ id }) => id)
+  const clean = nodes
+    .filter((node) => node.kind === 'final_answer' && node.session === session && !node.isInvalidBefore)
+    .map(({ id }) => id)
   return clean.length > 0 ? Math.max(...clean) : null
 }

@@ -20,7 +20,8 @@ export function invalidSteps(planning: Planning, leaving: ReadonlySet<number>): 
       if (step.kind !== kind || !invalid.has(step.id)) continue
       for (const edge of planning.out(step.id)) {
         const next = planning.node(edge.target)
-        if (edge.label === label && next?.isAffected && next.kind === (kind === 'plan' ? 'tool_action' : 'tool_observation')) invalid.add(next.id)
+        if (edge.label === label && next?.isAffected && next.kind === (kind === 'plan' ? 'tool_action' : 'tool_observation'))
+          invalid.add(next.id)
       }
     }
   }

@@ -10,6 +10,10 @@ import { indexInput, type MemoryInput } from './planning.js'
  */
 export function memoryDispositions(input: MemoryInput): { delete: number[]; quarantine: number[]; reopen: number[] } {
   const { rows } = decideMemories(indexInput(input))
-  const of = (disposition: string): number[] => [...rows].filter(([, row]) => row.disposition === disposition).map(([id]) => id).sort((a, b) => a - b)
+  const of = (disposition: string): number[] =>
+    [...rows]
+      .filter(([, row]) => row.disposition === disposition)
+      .map(([id]) => id)
+      .sort((a, b) => a - b)
   return { delete: of('delete'), quarantine: of('quarantine'), reopen: of('reopen') }
 }

@@ -61,5 +61,7 @@ export function planJson(plan: Plan, externalIds: ReadonlyMap<number, string>): 
 export function planHash(plan: Omit<Plan, 'hash'>, externalIds: ReadonlyMap<number, string>): string {
   const { hash: _, ...printed } = planJson({ ...plan, hash: '' }, externalIds)
   const answer = plan.failedAnswer === null ? null : (externalIds.get(plan.failedAnswer) ?? String(plan.failedAnswer))
-  return createHash('sha256').update(canonicalJson({ ...printed, options: plan.policy, failed_answer: answer })).digest('hex')
+  return createHash('sha256')
+    .update(canonicalJson({ ...printed, options: plan.policy, failed_answer: answer }))
+    .digest('hex')
 }

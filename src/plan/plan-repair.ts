@@ -40,24 +40,34 @@ export function planRepair(input: PlanInput): Plan {
   const position = new Map(replayed.map((id, index) => [id, index + 1]))
 
   const answer = failedAnswer === null ? undefined : planning.node(failedAnswer)
-  const rows = [...decisions].sort(([a], [b]) => a - b).flatMap(([id, { disposition, rule, reason, proof }]): PlanRow[] => {
-    const node = planning.node(id)
-    if (!node) return []
-    const isInvalid = isStep(node) && invalid.has(id)
-    return [{
-      id, kind: node.kind, disposition, rule, reason,
-      isAffected: node.isAffected,
-      isSupported: node.isAffected && !isInvalid && planning.isSupported(id),
-      isInvalid,
-      isStaleAnswer: node.kind === 'final_answer' && isInvalid && id !== answer?.id && disposition === 'suspicious' && !node.isInvalidBefore,
-      replayPosition: position.get(id) ?? null,
-      proof: proof ?? planning.proof(id),
-    }]
-  })
+  const rows = [...decisions]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([id, { disposition, rule, reason, proof }]): PlanRow[] => {
+      const node = planning.node(id)
+      if (!node) return []
+      const isInvalid = isStep(node) && invalid.has(id)
+      return [
+        {
+          id,
+          kind: node.kind,
+          disposition,
+          rule,
+          reason,
+          isAffected: node.isAffected,
+          isSupported: node.isAffected && !isInvalid && planning.isSupported(id),
+          isInvalid,
+          isStaleAnswer:
+            node.kind === 'final_answer' && isInvalid && id !== answer?.id && disposition === 'suspicious' && !node.isInvalidBefore,
+          replayPosition: position.get(id) ?? null,
+          proof: proof ?? planning.proof(id),
+        },
+      ]
+    })
   const externalIds = new Map(planning.nodes.map((node) => [node.id, node.externalId]))
   const plan = { policy, failedAnswer, rows }
   const made = { ...plan, hash: planHash(plan, externalIds) }
   const wrong = violationsOf(made, planning)
-  if (wrong.length > 0) throw new EmendError('unexpected', `the plan contradicts itself: ${wrong.slice(0, 3).join('; ')}`, { violations: wrong })
+  if (wrong.length > 0)
+    throw new EmendError('unexpected', `the plan contradicts itself: ${wrong.slice(0, 3).join('; ')}`, { violations: wrong })
   return made
 }

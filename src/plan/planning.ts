@@ -4,7 +4,10 @@ import { consequences } from './consequences.js'
 import type { FaultSeed, PlanEdge, PlanInput, PlanNode, Policy, Proof } from './types.js'
 
 /** What decisions on memories need; reads are judged later. */
-export type MemoryInput = Pick<PlanInput, 'policy' | 'seeds' | 'nodes' | 'edges' | 'verdicts' | 'cleanActiveTexts' | 'irreversibleTools' | 'names'>
+export type MemoryInput = Pick<
+  PlanInput,
+  'policy' | 'seeds' | 'nodes' | 'edges' | 'verdicts' | 'cleanActiveTexts' | 'irreversibleTools' | 'names'
+>
 
 /** What is done with a node, why, and in words. */
 export interface Decision<D extends Disposition> {
@@ -40,7 +43,8 @@ export const isStep = (node: PlanNode): boolean => node.kind !== 'input' && node
 export const isMutation = (node: PlanNode): boolean => mutations.has(node.kind)
 
 /** Whether contamination follows a label: all but `chain` and, in arm facts, `supersede`. */
-export const propagates = (policy: Policy, label: EdgeLabel): boolean => label !== 'chain' && (policy.name === 'paper' || label !== 'supersede')
+export const propagates = (policy: Policy, label: EdgeLabel): boolean =>
+  label !== 'chain' && (policy.name === 'paper' || label !== 'supersede')
 
 /** Add to the list under a key. */
 export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
@@ -53,7 +57,9 @@ export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 export function indexInput(input: MemoryInput): Planning {
   const nodes = [...input.nodes].sort((a, b) => a.id - b.id)
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const edges = [...input.edges].sort((a, b) => a.source - b.source || a.target - b.target || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0))
+  const edges = [...input.edges].sort(
+    (a, b) => a.source - b.source || a.target - b.target || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0),
+  )
   const out = new Map<number, PlanEdge[]>()
   const into = new Map<number, PlanEdge[]>()
   for (const edge of edges) {

@@ -3,7 +3,10 @@ import type { Proof } from './types.js'
 
 /** The first five ids as people know them. */
 export function names(planning: Planning, ids: readonly number[]): string {
-  const shown = ids.slice(0, 5).map((id) => planning.name(id)).join(', ')
+  const shown = ids
+    .slice(0, 5)
+    .map((id) => planning.name(id))
+    .join(', ')
   return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown
 }
 
@@ -11,23 +14,32 @@ export function names(planning: Planning, ids: readonly number[]): string {
 export function inWords(planning: Planning, proof: Proof | null): string {
   const list = (ids: readonly number[]): string => names(planning, ids)
   switch (proof?.kind) {
-    case undefined: return 'not judged'
-    case 'faulty': return 'diagnosed'
-    case 'premises': return `stands on ${list(proof.clean)}`
-    case 'covered': return `all it says is in ${list([...new Set(proof.facts.map(({ by }) => by))].sort((a, b) => a - b))}`
+    case undefined:
+      return 'not judged'
+    case 'faulty':
+      return 'diagnosed'
+    case 'premises':
+      return `stands on ${list(proof.clean)}`
+    case 'covered':
+      return `all it says is in ${list([...new Set(proof.facts.map(({ by }) => by))].sort((a, b) => a - b))}`
     case 'uncovered':
       return proof.missing.length === 0
         ? `rests on ${list(proof.dirty)}, and exports nothing that clean evidence could hold`
         : `rests on ${list(proof.dirty)}; no clean evidence for ${proof.missing.slice(0, 5).join(', ')}`
-    case 'no_clean_premise': return proof.dirty.length > 0 ? `rests on ${list(proof.dirty)} and nothing clean` : 'rests on nothing clean'
-    case 'inherited': return `follows ${planning.name(proof.from)}`
+    case 'no_clean_premise':
+      return proof.dirty.length > 0 ? `rests on ${list(proof.dirty)} and nothing clean` : 'rests on nothing clean'
+    case 'inherited':
+      return `follows ${planning.name(proof.from)}`
     case 'reexecuted': {
       if (proof.isUnchanged) return 'reads the same again'
       const moves = [proof.left.length > 0 ? `loses ${list(proof.left)}` : '', proof.came.length > 0 ? `gains ${list(proof.came)}` : '']
       return `read again, it ${moves.filter(Boolean).join(' and ') || 'returns something else'}`
     }
-    case 'path': return `a path from ${planning.name(proof.path[0] ?? 0)} supports it`
-    case 'consequence': return `records what ${list(proof.of)} did, which cannot be undone`
-    default: return proof && 'dirty' in proof ? `rests on ${list(proof.dirty)}` : 'judged'
+    case 'path':
+      return `a path from ${planning.name(proof.path[0] ?? 0)} supports it`
+    case 'consequence':
+      return `records what ${list(proof.of)} did, which cannot be undone`
+    default:
+      return proof && 'dirty' in proof ? `rests on ${list(proof.dirty)}` : 'judged'
   }
 }

@@ -23,7 +23,8 @@ export function isRecoverable(planning: Planning, writer: number, invalid: Reado
           seen.add(node.producedBy)
           open.push(node.producedBy)
         } else if (node.status === 'active' || node.status === 'superseded') return true
-      } else if (node.kind === 'tool_observation' || node.kind === 'tool_action' || (node.kind !== 'memory_read' && !invalid.has(id))) return true
+      } else if (node.kind === 'tool_observation' || node.kind === 'tool_action' || (node.kind !== 'memory_read' && !invalid.has(id)))
+        return true
       else if (node.kind !== 'memory_read') open.push(id)
     }
   }

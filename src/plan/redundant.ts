@@ -7,7 +7,12 @@ import type { PlanNode } from './types.js'
  *
  * @param isRelevant the failed answer is reached from it
  */
-export function redundantObservation(planning: Planning, observation: PlanNode, replayed: ReadonlySet<number>, isRelevant: boolean): Decision<'redundant'> | null {
+export function redundantObservation(
+  planning: Planning,
+  observation: PlanNode,
+  replayed: ReadonlySet<number>,
+  isRelevant: boolean,
+): Decision<'redundant'> | null {
   const action = actionOf(planning, observation)
   if (action && replayed.has(action.id)) return { disposition: 'redundant', rule: 'R7', reason: `${action.externalId} is run again` }
   if (!action && isRelevant) return { disposition: 'redundant', rule: 'R7', reason: 'no action was recorded that could be run again' }

@@ -2,12 +2,19 @@ import { append, type Planning } from './planning.js'
 import type { PlanNode } from './types.js'
 
 function ofKind(planning: Planning, step: PlanNode, label: string, kind: string): PlanNode | null {
-  const ids = [...planning.into(step.id).filter((edge) => edge.label === label).map(({ source }) => source), ...step.used]
+  const ids = [
+    ...planning
+      .into(step.id)
+      .filter((edge) => edge.label === label)
+      .map(({ source }) => source),
+    ...step.used,
+  ]
   return ids.flatMap((id) => planning.node(id) ?? []).find((node) => node.kind === kind) ?? null
 }
 
 /** The action that an observation belongs to; null when none was recorded. */
-export const actionOf = (planning: Planning, observation: PlanNode): PlanNode | null => ofKind(planning, observation, 'produce', 'tool_action')
+export const actionOf = (planning: Planning, observation: PlanNode): PlanNode | null =>
+  ofKind(planning, observation, 'produce', 'tool_action')
 
 /** The plan that launched an action; null when none was recorded. */
 export const planOf = (planning: Planning, action: PlanNode): PlanNode | null => ofKind(planning, action, 'initiate', 'plan')

@@ -70,7 +70,12 @@ function chain(retiredBy: ReadonlyMap<number, ReadonlySet<number>>, planning: Pl
 }
 
 /** A memory in between that comes back itself is the one to reopen, not its predecessors. */
-function reopensYounger(planning: Planning, retiredBy: ReadonlyMap<number, ReadonlySet<number>>, id: number, leaving: ReadonlySet<number>): boolean {
+function reopensYounger(
+  planning: Planning,
+  retiredBy: ReadonlyMap<number, ReadonlySet<number>>,
+  id: number,
+  leaving: ReadonlySet<number>,
+): boolean {
   return chain(retiredBy, planning, id).some((next) => {
     const memory = planning.node(next)
     return next !== id && memory?.status === 'superseded' && !leaving.has(next)

@@ -26,7 +26,8 @@ export function replayAffected(planning: Planning, rows: Rows): void {
   for (const step of planning.nodes) {
     if (!step.isAffected || step.isInvalidBefore || !isReplayable(step)) continue
     if (step.kind === 'memory_read') {
-      if (rows.get(step.id)?.disposition === 'replay') rows.set(step.id, { disposition: 'suspicious', rule: 'R10', reason: 'without the planner, reads are not replayed' })
+      if (rows.get(step.id)?.disposition === 'replay')
+        rows.set(step.id, { disposition: 'suspicious', rule: 'R10', reason: 'without the planner, reads are not replayed' })
       continue
     }
     rows.set(step.id, { disposition: 'replay', rule: 'R8', reason: 'without the planner, everything affected is replayed' })
@@ -38,11 +39,22 @@ export function replayAffected(planning: Planning, rows: Rows): void {
  * Ablation without selective replay: every read, plan, action, claim and mutation of the trace is replayed, and its last answer.
  * The trace is what the planner is given.
  */
-export function replayTrace(planning: Planning, rows: Rows, answer: number | null, invalid: ReadonlySet<number>, leaving: ReadonlySet<number>): void {
+export function replayTrace(
+  planning: Planning,
+  rows: Rows,
+  answer: number | null,
+  invalid: ReadonlySet<number>,
+  leaving: ReadonlySet<number>,
+): void {
   const last = answer ?? planning.nodes.findLast(({ kind }) => kind === 'final_answer')?.id
   for (const step of planning.nodes) {
     if (step.isInvalidBefore || !isReplayable(step)) continue
-    if (step.kind === 'final_answer' ? step.id !== last : !isMutation(step) && !['memory_read', 'plan', 'tool_action', 'claim'].includes(step.kind)) continue
+    if (
+      step.kind === 'final_answer'
+        ? step.id !== last
+        : !isMutation(step) && !['memory_read', 'plan', 'tool_action', 'claim'].includes(step.kind)
+    )
+      continue
     if (rows.get(step.id)?.disposition === 'replay') continue
     rows.set(step.id, { disposition: 'replay', rule: 'R8', reason: 'without selective replay, the whole trace is replayed' })
   }

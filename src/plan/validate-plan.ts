@@ -22,13 +22,17 @@ export function violationsOf(plan: Plan, planning: Planning): string[] {
   for (const row of plan.rows) {
     const node = planning.node(row.id)
     if (!node) found.push(`${row.id} is unknown`)
-    else if ((node.kind === 'memory') !== forMemories.has(row.disposition) || node.kind === 'input') found.push(`${node.externalId} cannot be ${row.disposition}`)
+    else if ((node.kind === 'memory') !== forMemories.has(row.disposition) || node.kind === 'input')
+      found.push(`${node.externalId} cannot be ${row.disposition}`)
     if (row.disposition === 'preserve' && row.isInvalid) found.push(`${planning.name(row.id)} is invalid and preserved`)
-    if (row.kind === 'tool_observation' && row.disposition === 'replay') found.push(`${planning.name(row.id)} is an observation and replayed`)
+    if (row.kind === 'tool_observation' && row.disposition === 'replay')
+      found.push(`${planning.name(row.id)} is an observation and replayed`)
     if ((row.disposition === 'replay') !== (row.replayPosition !== null)) found.push(`${planning.name(row.id)} has a wrong position`)
   }
-  for (const id of planning.faulty) if (planning.node(id) && rows.get(id)?.disposition !== 'delete') found.push(`${planning.name(id)} is faulty and not deleted`)
-  for (const node of planning.nodes) if (node.isAffected && node.kind !== 'input' && !rows.has(node.id)) found.push(`${node.externalId} is affected and not listed`)
+  for (const id of planning.faulty)
+    if (planning.node(id) && rows.get(id)?.disposition !== 'delete') found.push(`${planning.name(id)} is faulty and not deleted`)
+  for (const node of planning.nodes)
+    if (node.isAffected && node.kind !== 'input' && !rows.has(node.id)) found.push(`${node.externalId} is affected and not listed`)
   const replayed = plan.rows.filter(({ replayPosition }) => replayPosition !== null)
   const positions = replayed.map(({ replayPosition }) => replayPosition ?? 0).sort((a, b) => a - b)
   if (positions.some((position, index) => position !== index + 1)) found.push('replay positions have gaps')
@@ -36,9 +40,18 @@ export function violationsOf(plan: Plan, planning: Planning): string[] {
   if (answer?.replayPosition && answer.replayPosition !== positions.length) found.push('the failed answer is not the last to be replayed')
   if (plan.policy.planner) {
     const invalid = new Set(plan.rows.filter(({ isInvalid }) => isInvalid).map(({ id }) => id))
-    const leaving = new Set(plan.rows.filter(({ disposition }) => disposition === 'delete' || disposition === 'quarantine').map(({ id }) => id))
+    const leaving = new Set(
+      plan.rows.filter(({ disposition }) => disposition === 'delete' || disposition === 'quarantine').map(({ id }) => id),
+    )
     const mayReplay = (step: { isInvalidBefore: boolean }): boolean => !step.isInvalidBefore
-    for (const id of prerequisites(planning, replayed.map((row) => row.id), invalid, leaving, mayReplay).replay.keys()) found.push(`${planning.name(id)} is needed and not replayed`)
+    for (const id of prerequisites(
+      planning,
+      replayed.map((row) => row.id),
+      invalid,
+      leaving,
+      mayReplay,
+    ).replay.keys())
+      found.push(`${planning.name(id)} is needed and not replayed`)
   }
   return found
 }

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { findUncovered } from '../../src/facts/cover.js'
 
 const missing = (exported: string, premises: string[]): string[] =>
-  findUncovered([{ text: exported }], premises.map((text, index) => ({ id: index + 1, text }))).missing
+  findUncovered(
+    [{ text: exported }],
+    premises.map((text, index) => ({ id: index + 1, text })),
+  ).missing
 
 const orderA = '{"order":"ORD00169","status":"shipped","refund_window_days":30}'
 const home = '{"category": "Home", "refund_window_days": 30}'
@@ -22,7 +25,11 @@ const held: [exported: string, ...premises: string[]][] = [
   ['The trial lasts two weeks.', 'The trial lasts 14 days.'],
   ['The invoice total is 1200 USD.', 'Invoice total: $1,200.00'],
   ['Die Rechnung beträgt 1.200,00 €.', 'Die Rechnung beträgt 1200 EUR.'],
-  ['The price of P0199 at StoreC is $63.99.', 'P0199 is $63.99 at StoreC; price checked today.', 'StoreC lists P0199 at a price of $63.99.'],
+  [
+    'The price of P0199 at StoreC is $63.99.',
+    'P0199 is $63.99 at StoreC; price checked today.',
+    'StoreC lists P0199 at a price of $63.99.',
+  ],
   ['P0199 costs $63.99 at StoreC.', '{"product": "P0199", "store": "StoreC", "price": 63.99}'],
   ['The plan renews on May 3rd.', 'The plan renews on 3 May.'],
   ['The plan renews on 3 May.', 'The plan renews on 2026-05-03.'],
@@ -36,20 +43,31 @@ const held: [exported: string, ...premises: string[]][] = [
   ['The user owns a dog and a cat.', 'The user owns a cat.', 'The user owns a dog.'],
   ['The item is not refundable.', '{"item": "x", "refundable": false}'],
   ['The ticket is refundable.', '{"ticket": {"refundable": true}}'],
-  ['The passenger Mia Li lives in Austin.', '{"passenger": {"name": {"first_name": "Mia", "last_name": "Li"}, "address": {"city": "Austin"}}, "lives": true}', 'The passenger Mia Li lives in Austin, Texas.'],
-  ['certificate_4856383 has an amount of $100.', '{"payment_methods": {"certificate_4856383": {"source": "certificate", "amount": 100}, "certificate_7504069": {"amount": 250}}}'],
+  [
+    'The passenger Mia Li lives in Austin.',
+    '{"passenger": {"name": {"first_name": "Mia", "last_name": "Li"}, "address": {"city": "Austin"}}, "lives": true}',
+    'The passenger Mia Li lives in Austin, Texas.',
+  ],
+  [
+    'certificate_4856383 has an amount of $100.',
+    '{"payment_methods": {"certificate_4856383": {"source": "certificate", "amount": 100}, "certificate_7504069": {"amount": 250}}}',
+  ],
   ['The airline of flight F0028 is ANA.', 'Flight F0028: the airline is ANA, the price is $275.99.'],
   ['订单ORD00169已发货，退款期为30天。', '退款期为 30 天。', '订单 ORD00169 已发货。'],
   ['用户对坚果过敏。', '用户对坚果过敏，喜欢椒盐卷饼。'],
   ['用户不过敏。', '用户没有过敏。'],
   ['会议在5月3日。', '会议在 2026年5月3日。'],
   ['Der Nutzer mag keine Nüsse.', 'Der Nutzer mag keine Nüsse und wohnt in Wien.'],
-  ['The button is labelled "Attach to Private Task".', 'The label of the button: Attach to Private Task', 'The button is labelled Attach to Private Task.'],
+  [
+    'The button is labelled "Attach to Private Task".',
+    'The label of the button: Attach to Private Task',
+    'The button is labelled Attach to Private Task.',
+  ],
   ['Contact: mia.li@example.com', '{"contact": "Mia.Li@example.com"}'],
   ['It is 30 days.', 'The refund window is 30 days.'],
   ['The window is 30.', 'The window is 30 days.'],
   ['Use certificate 4856383, which holds $100.', 'Use certificate_4856383.', 'certificate_4856383 holds $100.'],
-  ["Your flight HAT136 departs at 7 pm. If you need further assistance, feel free to ask!", '{"flight": "HAT136", "departure": "19:00"}'],
+  ['Your flight HAT136 departs at 7 pm. If you need further assistance, feel free to ask!', '{"flight": "HAT136", "departure": "19:00"}'],
   ["You're welcome! Is there anything else I can help with?", 'nothing'],
   ['Look up order ORD00169.', 'Where is my order ORD00169?'],
 ]
@@ -59,7 +77,12 @@ const lacking: [exported: string, named: string[], ...premises: string[]][] = [
   ['The user prefers red running shoes.', ['red'], 'The user prefers black running shoes.'],
   ['The airline of the confirmed flight is Qantas.', ['Qantas'], 'The airline of the confirmed flight is ANA.'],
   ['The Home refund window is 45 days.', ['45 days'], home],
-  ['Order ORD00169 is shipped and the Home refund window is 45 days.', ['45 days (ORD00169)'], 'Order ORD00169 is shipped; its category is Home.', home],
+  [
+    'Order ORD00169 is shipped and the Home refund window is 45 days.',
+    ['45 days (ORD00169)'],
+    'Order ORD00169 is shipped; its category is Home.',
+    home,
+  ],
   ['StoreC sells P0199 for $66.95.', ['$66.95 (P0199)'], 'StoreC sells P0199 for $63.99.', 'StoreB sells P0199 for $66.95.'],
   ['The header button is Add to Private Task.', ['Add'], 'The header button is Attach to Private Task.'],
   ['The plan renews on 3 May.', ['3 May'], '{"account": {"plan": "Gold"}}'],
@@ -77,9 +100,17 @@ const doubtful: [exported: string, ...premises: string[]][] = [
   ['用户对坚果过敏。', '用户对坚果不过敏。'],
   ['Der Nutzer mag Nüsse.', 'Der Nutzer mag keine Nüsse.'],
   ['The refund window of ORD00169 is 30 days.', '{"order":"ORD00170","refund_window_days":30}'],
-  ['The refund window of ORD00169 is 30 days.', '{"order":"ORD00170","refund_window_days":30}', '{"order":"ORD00169","refund_window_days":45}'],
+  [
+    'The refund window of ORD00169 is 30 days.',
+    '{"order":"ORD00170","refund_window_days":30}',
+    '{"order":"ORD00169","refund_window_days":45}',
+  ],
   ['The refund window of ORD00169 is 30 days.', 'Order ORD00169 is shipped.', 'The refund window of ORD00170 is 30 days.'],
-  ['Order ORD00169 is shipped; the refund window is 30 days.', '{"order":"ORD00169","status":"shipped"}', '{"order":"ORD00170","refund_window_days":30}'],
+  [
+    'Order ORD00169 is shipped; the refund window is 30 days.',
+    '{"order":"ORD00169","status":"shipped"}',
+    '{"order":"ORD00170","refund_window_days":30}',
+  ],
   ['The refund window is 30 days.', 'What is the refund window of ORD00169?', 'Order ORD00170 has a refund window of 30 days.'],
   ['The return window is 45 days.', 'The return window is 30 days. The warranty window is 45 days.'],
   ['The return window is 45 days.', 'The return window is long.', 'The warranty window is 45 days.'],
@@ -94,8 +125,14 @@ const doubtful: [exported: string, ...premises: string[]][] = [
   ['The airline is ANA.', 'The airline is Qantas rather than ANA.'],
   ['Order A1 has 45 days.', 'Order A1 has 30 days and order B2 has 45 days.'],
   ['HAT069 costs $121.', 'HAT069 and HAT083 cost $100 and $121 respectively.'],
-  ['certificate_4856383 has an amount of $250.', '{"payment_methods": {"certificate_4856383": {"amount": 100}, "certificate_7504069": {"amount": 250}}}'],
-  ['The economy price of HAT069 is $100.', '[{"flight_number": "HAT069", "prices": {"economy": 121}}, {"flight_number": "HAT083", "prices": {"economy": 100}}]'],
+  [
+    'certificate_4856383 has an amount of $250.',
+    '{"payment_methods": {"certificate_4856383": {"amount": 100}, "certificate_7504069": {"amount": 250}}}',
+  ],
+  [
+    'The economy price of HAT069 is $100.',
+    '[{"flight_number": "HAT069", "prices": {"economy": 121}}, {"flight_number": "HAT083", "prices": {"economy": 100}}]',
+  ],
   ["The user's phone number is 5550100.", "Sofia's phone number is 5550100."],
   ['The item is refundable.', '{"item": "x", "refundable": false}'],
   ['The user has allergies.', '{"allergies": []}'],
@@ -110,9 +147,12 @@ describe('a restated fact is covered', () => {
 })
 
 describe('an unknown value is named', () => {
-  test.each(lacking.map(([exported, named, ...premises]) => ({ exported, named, premises })))('$exported', ({ exported, named, premises }) => {
-    expect(missing(exported, premises)).toEqual(named)
-  })
+  test.each(lacking.map(([exported, named, ...premises]) => ({ exported, named, premises })))(
+    '$exported',
+    ({ exported, named, premises }) => {
+      expect(missing(exported, premises)).toEqual(named)
+    },
+  )
 })
 
 describe('in doubt nothing is covered', () => {
@@ -124,8 +164,18 @@ test('a text without facts needs no evidence', () => expect(missing('Sure, here 
 test('a fact without any premise is missing', () => expect(missing('The plan is Gold.', [])).toEqual(['Gold']))
 
 test('what is covered names the premise that holds it', () => {
-  const { covered } = findUncovered([{ text: 'The account plan is Gold.' }], [{ id: 7, text: 'nothing' }, { id: 4, text: '{"account": {"plan": "Gold"}}' }])
-  expect(covered).toEqual([{ fact: 'account', by: 4 }, { fact: 'plan', by: 4 }, { fact: 'Gold', by: 4 }])
+  const { covered } = findUncovered(
+    [{ text: 'The account plan is Gold.' }],
+    [
+      { id: 7, text: 'nothing' },
+      { id: 4, text: '{"account": {"plan": "Gold"}}' },
+    ],
+  )
+  expect(covered).toEqual([
+    { fact: 'account', by: 4 },
+    { fact: 'plan', by: 4 },
+    { fact: 'Gold', by: 4 },
+  ])
 })
 
 describe('given facts are compared by their fields', () => {

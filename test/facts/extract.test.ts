@@ -9,7 +9,10 @@ import { isNegated } from '../../src/facts/polarity.js'
 import { sameFacts } from '../../src/facts/same-facts.js'
 import { stem } from '../../src/facts/stem.js'
 
-const values = (text: string, kind: string): string[] => extractFacts(text).filter((fact) => fact.kind === kind).map(({ value }) => value)
+const values = (text: string, kind: string): string[] =>
+  extractFacts(text)
+    .filter((fact) => fact.kind === kind)
+    .map(({ value }) => value)
 
 describe('values are normalised', () => {
   test.each<[kind: string, value: string, ...texts: string[]]>([
@@ -18,7 +21,18 @@ describe('values are normalised', () => {
     ['money', '63.99 usd', '$63.99', '63.99 USD'],
     ['money', '25 cny', '25元', '¥25', '25 RMB'],
     ['percent', '12.5', '12.5%', '12,5 %', '12.5 percent', '12,5 Prozent'],
-    ['date', '2026-05-03', '2026-05-03', '3 May 2026', 'May 3rd, 2026', '3. Mai 2026', '03.05.2026', '05/03/2026', '2026年5月3日', '2026/5/3'],
+    [
+      'date',
+      '2026-05-03',
+      '2026-05-03',
+      '3 May 2026',
+      'May 3rd, 2026',
+      '3. Mai 2026',
+      '03.05.2026',
+      '05/03/2026',
+      '2026年5月3日',
+      '2026/5/3',
+    ],
     ['date', '--05-03', '3 May', 'May 3', '3rd of May', '3. Mai', '5月3日'],
     ['date', '2024-05-20', '20/05/2024'],
     ['time', '18:00', '6 pm', '18:00', '06:00 PM', '18 Uhr', '18:00:00'],
@@ -48,7 +62,9 @@ describe('values are normalised', () => {
     expect(values('It is true', 'boolean')).toEqual([stem('true')])
   })
   test('the words of a conclusion are facts', () => {
-    expect(extractFacts('The user qualifies for the lounge').map(({ value }) => value)).toEqual(['qualif', 'lounge'].map((word) => stem(word)))
+    expect(extractFacts('The user qualifies for the lounge').map(({ value }) => value)).toEqual(
+      ['qualif', 'lounge'].map((word) => stem(word)),
+    )
   })
 })
 
@@ -67,7 +83,10 @@ describe('facts are bound', () => {
   })
   test('in JSON never to another element of the list', () => {
     const facts = extractFacts('[{"id":"HAT069","price":121},{"id":"HAT083","price":100}]')
-    expect(facts.filter(({ kind }) => kind === 'number').map(({ entity, value }) => [entity, value])).toEqual([['hat069', '121'], ['hat083', '100']])
+    expect(facts.filter(({ kind }) => kind === 'number').map(({ entity, value }) => [entity, value])).toEqual([
+      ['hat069', '121'],
+      ['hat083', '100'],
+    ])
   })
   test('JSON after prose, as a call and its result', () => {
     expect(extractFacts('get_order(ORD1)\n{"refund_window_days": 30}').find(({ kind }) => kind === 'duration')?.entity).toBe('ord1')
@@ -77,9 +96,21 @@ describe('facts are bound', () => {
 
 describe('polarity', () => {
   test.each([
-    ['The user is not allergic', true], ["The user isn't allergic", true], ['No refund', true], ['never without it', false], ['without milk', true],
-    ['Der Flug ist nicht storniert', true], ['keine Allergien', true], ['用户不过敏', true], ['没有退款', true], ['未发货', true],
-    ['The user is allergic', false], ['not only nuts', false], ['no later than 3 May', false], ['非常好', false], ['I note the knot', false],
+    ['The user is not allergic', true],
+    ["The user isn't allergic", true],
+    ['No refund', true],
+    ['never without it', false],
+    ['without milk', true],
+    ['Der Flug ist nicht storniert', true],
+    ['keine Allergien', true],
+    ['用户不过敏', true],
+    ['没有退款', true],
+    ['未发货', true],
+    ['The user is allergic', false],
+    ['not only nuts', false],
+    ['no later than 3 May', false],
+    ['非常好', false],
+    ['I note the knot', false],
   ])('%s', (text, expected) => expect(isNegated(text)).toBe(expected))
   test('has the clause as its scope', () => {
     const facts = extractFacts('The user is not allergic to nuts but likes pretzels.')
@@ -88,7 +119,11 @@ describe('polarity', () => {
   })
   test('turns at a contrast', () => {
     const facts = extractFacts('The airline is ANA rather than Qantas.')
-    expect(facts.map(({ text, isNegated }) => [text, isNegated])).toEqual([['airline', false], ['ANA', false], ['Qantas', true]])
+    expect(facts.map(({ text, isNegated }) => [text, isNegated])).toEqual([
+      ['airline', false],
+      ['ANA', false],
+      ['Qantas', true],
+    ])
   })
 })
 
@@ -106,10 +141,25 @@ describe('clauses', () => {
 })
 
 describe('stems', () => {
-  test.each([['allergies', 'allergic', 'allergy'], ['renews', 'renewal', 'renewed'], ['shipped', 'shipping', 'ships', 'shipment'], ['prefers', 'preference', 'preferred'],
-    ['delivery', 'delivered', 'delivers'], ['departs', 'departure'], ['price', 'prices', 'cost', 'costs'], ['cancelled', 'canceled', 'cancels'], ['days', 'day'], ['boxes', 'box'], ['booking', 'booked']])(
-    '%s and %s', (...words) => expect(new Set(words.map((word) => stem(word))).size).toBe(1))
-  test.each([['refund', 'return'], ['attach', 'add'], ['window', 'wind'], ['gold', 'go']])('%s is not %s', (a, b) => expect(stem(a)).not.toBe(stem(b)))
+  test.each([
+    ['allergies', 'allergic', 'allergy'],
+    ['renews', 'renewal', 'renewed'],
+    ['shipped', 'shipping', 'ships', 'shipment'],
+    ['prefers', 'preference', 'preferred'],
+    ['delivery', 'delivered', 'delivers'],
+    ['departs', 'departure'],
+    ['price', 'prices', 'cost', 'costs'],
+    ['cancelled', 'canceled', 'cancels'],
+    ['days', 'day'],
+    ['boxes', 'box'],
+    ['booking', 'booked'],
+  ])('%s and %s', (...words) => expect(new Set(words.map((word) => stem(word))).size).toBe(1))
+  test.each([
+    ['refund', 'return'],
+    ['attach', 'add'],
+    ['window', 'wind'],
+    ['gold', 'go'],
+  ])('%s is not %s', (a, b) => expect(stem(a)).not.toBe(stem(b)))
 })
 
 describe('sameFacts', () => {
@@ -125,7 +175,10 @@ describe('sameFacts', () => {
     ['The user is allergic.', 'The user is not allergic.'],
     ['Sure!', 'Yes, thanks.'],
     ['', 'The plan is Gold.'],
-  ])('%j and %j are not', (a, b) => { expect(sameFacts(a, b)).toBe(false); expect(sameFacts(b, a)).toBe(false) })
+  ])('%j and %j are not', (a, b) => {
+    expect(sameFacts(a, b)).toBe(false)
+    expect(sameFacts(b, a)).toBe(false)
+  })
 })
 
 test('factKeys are stable over order, inflection and format, and hold polarity', () => {
@@ -139,9 +192,12 @@ test('contentWords leaves out function words and values', () => {
   expect(contentWords('The refund window of order ORD1 is 30 days')).toEqual(['refund', 'window', 'order'])
 })
 
-test('normaliseText removes what differs in form only', () => expect(normaliseText(' The “Plan” is\n *Gold* . ')).toBe('the "plan" is gold'))
+test('normaliseText removes what differs in form only', () =>
+  expect(normaliseText(' The “Plan” is\n *Gold* . ')).toBe('the "plan" is gold'))
 
 test("the paper's four patterns miss the paper's own examples", () => {
-  expect(paperFacts('Order ORD00169 shipped on 2026-05-03 for 45')).toEqual(expect.arrayContaining(['ord00169', 'shipped', '2026-05-03', '45']))
+  expect(paperFacts('Order ORD00169 shipped on 2026-05-03 for 45')).toEqual(
+    expect.arrayContaining(['ord00169', 'shipped', '2026-05-03', '45']),
+  )
   expect(paperFacts('prefers red shoes with Qantas')).toEqual([])
 })

@@ -8,10 +8,26 @@ import { planRepair } from '../../src/plan/plan-repair.js'
 const folder = new URL('../../../shared/cases/', import.meta.url)
 
 interface Item {
-  kind: string; id: string; session?: string; turn?: number; content: string; type?: string; status?: string
-  used_ids?: string[]; generated_memory_ids?: string[]; consumed_memory_ids?: string[]; derived_from?: string[]; supersedes?: string[]
+  kind: string
+  id: string
+  session?: string
+  turn?: number
+  content: string
+  type?: string
+  status?: string
+  used_ids?: string[]
+  generated_memory_ids?: string[]
+  consumed_memory_ids?: string[]
+  derived_from?: string[]
+  supersedes?: string[]
 }
-interface CaseFile { id: string; items: Item[]; faults: { memory_id: string }[]; failed_answer?: string; expect: Record<string, unknown> }
+interface CaseFile {
+  id: string
+  items: Item[]
+  faults: { memory_id: string }[]
+  failed_answer?: string
+  expect: Record<string, unknown>
+}
 
 /** By hand: which affected nodes stand, and where the walk starts. */
 const judged: Record<string, { supported: string; faults: string }> = {
@@ -21,14 +37,20 @@ const judged: Record<string, { supported: string; faults: string }> = {
 }
 
 function lines(file: CaseFile): string {
-  const kinds = new Map(file.items.map((item) => [item.id, item.kind === 'step' ? item.type ?? '' : item.kind]))
+  const kinds = new Map(file.items.map((item) => [item.id, item.kind === 'step' ? (item.type ?? '') : item.kind]))
   const out: string[] = []
   for (const item of file.items) {
     const place = item.session ? `S${item.session.slice(1)}/${item.turn}` : ''
     out.push(`${item.id} ${kinds.get(item.id)} ${place} ${item.status ?? ''}`.trimEnd() + ` "${item.content.replaceAll('"', "'")}"`)
     for (const used of item.used_ids ?? []) {
       const kind = kinds.get(used) ?? ''
-      const label = kind.startsWith('memory') ? 'cite' : item.type === 'tool_action' ? 'initiate' : item.type === 'tool_observation' ? 'produce' : 'support'
+      const label = kind.startsWith('memory')
+        ? 'cite'
+        : item.type === 'tool_action'
+          ? 'initiate'
+          : item.type === 'tool_observation'
+            ? 'produce'
+            : 'support'
       out.push(`${used} -${label}-> ${item.id}`)
     }
     for (const made of item.generated_memory_ids ?? []) out.push(`${item.id} -produce-> ${made}`)
@@ -40,8 +62,17 @@ function lines(file: CaseFile): string {
 }
 
 const names: Record<string, string> = {
-  affected: 'affected', supported: 'supported', delete: 'delete_memory_ids', quarantine: 'quarantine_memory_ids', reopen: 'reopen_memory_ids',
-  invalid: 'invalid_step_ids', replay: 'replay_step_ids', preserve: 'preserve_step_ids', suspicious: 'suspicious_step_ids', redundant: 'redundant_step_ids', stale_answers: 'stale_answer_ids',
+  affected: 'affected',
+  supported: 'supported',
+  delete: 'delete_memory_ids',
+  quarantine: 'quarantine_memory_ids',
+  reopen: 'reopen_memory_ids',
+  invalid: 'invalid_step_ids',
+  replay: 'replay_step_ids',
+  preserve: 'preserve_step_ids',
+  suspicious: 'suspicious_step_ids',
+  redundant: 'redundant_step_ids',
+  stale_answers: 'stale_answer_ids',
 }
 const hasCases = existsSync(folder)
 if (!hasCases) console.warn('SKIPPED: ../shared/cases is not here; the shared cases were not planned')
@@ -55,7 +86,7 @@ for (const name of hasCases ? readdirSync(folder) : []) {
     const plan = planJson(planRepair(made.input), new Map([...made.ids].map(([external, id]) => [id, external])))
     let checked = 0
     for (const [key, wanted] of Object.entries(file.expect)) {
-      const list = (plan as unknown as Record<string, string[]>)[names[key] ?? '']
+      const list = new Map(Object.entries(plan)).get(names[key] ?? '')
       if (!list) continue
       checked++
       if (Array.isArray(wanted)) expect(list, key).toEqual(wanted)

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { failedAnswer } from '../../src/plan/failed-answer.js'
 import type { NodeKind } from '../../src/vocabulary.js'
 
-const node = (id: number, kind: NodeKind, session: number, isAffected = true, isInvalidBefore = false) => ({ id, kind, session, isAffected, isInvalidBefore })
+const node = (id: number, kind: NodeKind, session: number, isAffected = true, isInvalidBefore = false) => ({
+  id,
+  kind,
+  session,
+  isAffected,
+  isInvalidBefore,
+})
 
 test('the answer that a fault names wins, the youngest of several', () => {
   expect(failedAnswer([node(1, 'final_answer', 1), node(2, 'final_answer', 1)], [1])).toBe(1)

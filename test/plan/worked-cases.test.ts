@@ -70,7 +70,7 @@ describe('wrong user', () => {
     expect(plan.affected).not.toContain('m8')
   })
   test('arm paper leaves the summary active, because Qantas is none of its four patterns', () => {
-    const plan = graph(`${travelText()}`).plan({ name: 'paper' })
+    const plan = graph(travelText()).plan({ name: 'paper' })
     expect(plan.quarantine_memory_ids).toEqual([])
     expect(plan.replay_step_ids).toEqual(['s20', 's30', 's31', 's32'])
   })

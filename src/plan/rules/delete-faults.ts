@@ -8,11 +8,20 @@ const evidence: ReadonlySet<string> = new Set(['input', 'memory', 'tool_observat
 /** Clean nodes that say all that a fault says. Only where the plan is small enough for a person to read anyway. */
 function contesting(planning: Planning, memory: PlanNode): number[] {
   const isStale = planning.seeds.some((seed) => seed.memoryId === memory.id && seed.kind === 'failed_retirement')
-  const clean = planning.nodes.filter((node) => evidence.has(node.kind) && !node.isAffected && !node.isInvalidBefore &&
-    (node.kind !== 'memory' || node.status === 'active') && !planning.faulty.has(node.id))
+  const clean = planning.nodes.filter(
+    (node) =>
+      evidence.has(node.kind) &&
+      !node.isAffected &&
+      !node.isInvalidBefore &&
+      (node.kind !== 'memory' || node.status === 'active') &&
+      !planning.faulty.has(node.id),
+  )
   if (isStale || planning.faulty.size > 20 || clean.length > 500) return []
   const exported = [{ text: memory.content, facts: memory.facts }]
-  const { covered, missing } = findUncovered(exported, clean.map((node) => ({ id: node.id, text: node.content, facts: node.facts })))
+  const { covered, missing } = findUncovered(
+    exported,
+    clean.map((node) => ({ id: node.id, text: node.content, facts: node.facts })),
+  )
   return missing.length > 0 ? [] : [...new Set(covered.map(({ by }) => by))].sort((a, b) => a - b)
 }
 
@@ -29,7 +38,9 @@ export function deleteFaults(planning: Planning): Map<number, Decision<'delete'>
     const contestedBy = contesting(planning, memory)
     const contested = contestedBy.length > 0 ? `; contested by ${names(planning, contestedBy)}` : ''
     rows.set(id, {
-      disposition: 'delete', rule: 'R1', reason: `diagnosed by ${detectors}${contested}`,
+      disposition: 'delete',
+      rule: 'R1',
+      reason: `diagnosed by ${detectors}${contested}`,
       proof: contestedBy.length > 0 ? { kind: 'faulty', contestedBy } : { kind: 'faulty' },
     })
   }

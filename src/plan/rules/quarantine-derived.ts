@@ -12,18 +12,26 @@ function isDerived(planning: Planning, memory: PlanNode): boolean {
 /** Arm paper: what a memory shares with a fault and with no clean active memory or clean parent, by the paper's four patterns. */
 function faultSpecific(planning: Planning, memory: PlanNode): string[] {
   const faulty = new Set([...planning.faulty].flatMap((id) => paperFacts(planning.node(id)?.content ?? '')))
-  const parents = memory.derivedFrom.flatMap((id) => planning.node(id) ?? []).filter((parent) => !parent.isAffected && !planning.faulty.has(parent.id))
-  const clean = planning.nodes.filter((node) => node.kind === 'memory' && !node.isAffected && node.status === 'active' && !planning.faulty.has(node.id))
-  const known = new Set([...planning.cleanActiveTexts, ...parents.map(({ content }) => content), ...clean.map(({ content }) => content)].flatMap(paperFacts))
+  const parents = memory.derivedFrom
+    .flatMap((id) => planning.node(id) ?? [])
+    .filter((parent) => !parent.isAffected && !planning.faulty.has(parent.id))
+  const clean = planning.nodes.filter(
+    (node) => node.kind === 'memory' && !node.isAffected && node.status === 'active' && !planning.faulty.has(node.id),
+  )
+  const known = new Set(
+    [...planning.cleanActiveTexts, ...parents.map(({ content }) => content), ...clean.map(({ content }) => content)].flatMap(paperFacts),
+  )
   return paperFacts(memory.content).filter((fact) => faulty.has(fact) && !known.has(fact))
 }
 
 function decide(planning: Planning, memory: PlanNode): Decision<'quarantine' | 'keep'> {
   const { policy } = planning
   const why = inWords(planning, planning.proof(memory.id))
-  if (memory.status === 'deleted' || memory.status === 'quarantined') return { disposition: 'keep', rule: 'R2', reason: `already ${memory.status}; ${why}` }
+  if (memory.status === 'deleted' || memory.status === 'quarantined')
+    return { disposition: 'keep', rule: 'R2', reason: `already ${memory.status}; ${why}` }
   if (!isDerived(planning, memory)) return { disposition: 'keep', rule: 'R3', reason: 'a root memory: it came from nothing that is faulty' }
-  if (!policy.planner) return { disposition: 'quarantine', rule: 'R2', reason: 'without the planner, every derived memory that is affected leaves' }
+  if (!policy.planner)
+    return { disposition: 'quarantine', rule: 'R2', reason: 'without the planner, every derived memory that is affected leaves' }
   if (planning.isSupported(memory.id)) return { disposition: 'keep', rule: 'R3', reason: why }
   if (policy.name === 'facts') return { disposition: 'quarantine', rule: 'R2', reason: why }
   if (memory.status !== 'active') return { disposition: 'keep', rule: 'R2', reason: `not active anyway; ${why}` }

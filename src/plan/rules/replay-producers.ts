@@ -17,10 +17,15 @@ export function replayProducers(planning: Planning): Map<number, Decision<'repla
     const step = planning.node(seed.seedId)
     if (!step || seed.kind === 'memory' || rows.has(step.id)) continue
     const made = planning.seeds.filter(({ seedId, kind }) => seedId === step.id && kind === 'producer').map(({ memoryId }) => memoryId)
-    const missed = planning.seeds.filter(({ seedId, kind }) => seedId === step.id && kind === 'failed_retirement').map(({ memoryId }) => memoryId)
+    const missed = planning.seeds
+      .filter(({ seedId, kind }) => seedId === step.id && kind === 'failed_retirement')
+      .map(({ memoryId }) => memoryId)
     if (made.length === 0 && hasStandingProduct(planning, step.id)) continue
     const action = step.kind === 'tool_observation' ? actionOf(planning, step) : step
-    const did = [made.length > 0 ? `made ${names(planning, made)}` : '', missed.length > 0 ? `failed to retire ${names(planning, missed)}` : ''].filter(Boolean)
+    const did = [
+      made.length > 0 ? `made ${names(planning, made)}` : '',
+      missed.length > 0 ? `failed to retire ${names(planning, missed)}` : '',
+    ].filter(Boolean)
     if (action) rows.set(action.id, { disposition: 'replay', rule: 'R4', reason: `${did.join(' and ')}; a correct replacement is made` })
   }
   return rows
@@ -29,8 +34,10 @@ export function replayProducers(planning: Planning): Map<number, Decision<'repla
 /** The product of a failed retirement that makes replaying it needless; null when there is none. */
 export function standingProduct(planning: Planning, stepId: number): number | null {
   const products = (planning.node(stepId)?.generated ?? []).flatMap((id) => planning.node(id) ?? [])
-  const standing = products.find((product) => product.status === 'active' && !planning.faulty.has(product.id) &&
-    (!product.isAffected || planning.isSupported(product.id)))
+  const standing = products.find(
+    (product) =>
+      product.status === 'active' && !planning.faulty.has(product.id) && (!product.isAffected || planning.isSupported(product.id)),
+  )
   return standing?.id ?? null
 }
 
