@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inTenant } from '../../src/db/transaction.js'
+import { undoRepair } from '../../src/execute/undo-repair.js'
 import { recordItems } from '../../src/record/record-items.js'
 import type { RecordItem } from '../../src/record/items.js'
 import { runRepair } from '../../src/repair.js'
@@ -93,6 +94,16 @@ describe('retraction that must hold', () => {
     ])
     await tendMemories(db, tenantId)
     expect(await readable(tenantId)).toEqual(['ml', 'mp', 'mq'])
+  })
+
+  test('an undone repair frees what its tombstone had quarantined', async () => {
+    const tenantId = await repaired()
+    await record(tenantId, [step('k3', 'N', 'memory_consolidate', ['u0'], ['mb3']), { kind: 'memory', id: 'mb3', user: 'ann', content: 'Ann lives in Porto.' }])
+    await tendMemories(db, tenantId)
+    expect(await readable(tenantId)).toEqual(['ml'])
+    const repair = await inTenant(db, { tenantId, role: 'auditor' }, (trx) => trx.selectFrom('repair').select('repair_id').executeTakeFirstOrThrow())
+    await undoRepair(db, tenantId, repair.repair_id, 'ann')
+    expect(await readable(tenantId)).toEqual(['ml', 'mb', 'mb3'])
   })
 
   test('another user is not concerned', async () => {
