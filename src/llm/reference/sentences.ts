@@ -9,6 +9,9 @@ export interface RawClause {
   asks: boolean
 }
 
+/** A sentence without an end is cut between words, so that no pattern looks at more than this. */
+const longest = 1000
+const pieces = new RegExp(String.raw`\S{${longest},}?(?=\s|$)|.{1,${longest}}(?=\s|$)|.{1,${longest}}`, 'gsu')
 const ends = /(?<=[.!?])(?=\s+["“(]?[\p{Lu}\p{N}])|(?<=[。！？；])|;\s+|\n+/u
 const leaning = /^(?:it|its|he|him|his|she|her|they|them|their|this|that|these|those|which|who|它|他|她|其|该)\b|^[它他她其]/iu
 const joints = /,? (?:and|but|while|whereas)(?: that)? |，/giu
@@ -18,12 +21,12 @@ const finite = new Set([...copulas, "don't", "doesn't", "didn't", "isn't", "aren
 /** Cut a text into clauses, in order. Abbreviations and decimal points do not end one. */
 export function sentences(text: string): RawClause[] {
   const clauses: RawClause[] = []
-  for (const sentence of text.split(ends)) {
+  for (const sentence of text.split(ends).flatMap((one) => (one && one.length > longest ? one.match(pieces) ?? [] : [one]))) {
     if (!sentence) continue
     const asks = /[?？]["”)]?\s*$/.test(sentence)
     const bare = sentence.trim().replace(/^[-*•]\s+/, '').replace(/[.;。；!！]+$/, '').trim()
     if (!bare) continue
-    const parts = asks ? [bare] : splitJoints(bare)
+    const parts = asks || bare.length > longest / 2 ? [bare] : splitJoints(bare)
     for (const part of parts) clauses.push({ text: part, leans: clauses.length > 0 && leaning.test(part), asks })
   }
   return clauses

@@ -24,28 +24,36 @@ const months = 'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?
 const unspacedScripts = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]`
 
 const lexer = new RegExp([
-  String.raw`(?<address>[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|https?:\/\/[^\s"<>]+[^\s"<>.,;:!?)])`,
+  String.raw`(?<address>(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,64}(?:\.[\p{L}\p{N}-]{1,64}){1,8}|https?:\/\/[^\s"<>]{1,2000}[^\s"<>.,;:!?)])`,
   String.raw`(?<date>\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\b(?:${months})\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?\b|\b\d{1,2}(?:st|nd|rd|th)? (?:${months})\b(?:,? \d{4})?|\d{1,4}年(?:\d{1,2}月(?:\d{1,2}[日号])?)?|\d{1,2}月\d{1,2}[日号])`,
   String.raw`(?<time>\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m\b)?)`,
   String.raw`(?<money>[$€£¥]\s?\d[\d,]*(?:\.\d+)?)`,
-  String.raw`(?<id>#?(?=[A-Za-z0-9_-]*\d)(?=[A-Za-z0-9_-]*[A-Za-z])[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*)`,
+  String.raw`(?<id>#?(?=[A-Za-z0-9_-]{0,80}\d)(?=[A-Za-z0-9_-]{0,80}[A-Za-z])[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*)`,
   String.raw`(?<number>\d[\d,]*(?:\.\d+)?%?)`,
-  String.raw`(?<word>${unspacedScripts}+|(?:(?!${unspacedScripts})\p{L})+(?:[-'’_](?:(?!${unspacedScripts})\p{L})+)*|=)`,
+  String.raw`(?<word>${unspacedScripts}{1,200}|(?:(?!${unspacedScripts})\p{L})+(?:[-'’_](?:(?!${unspacedScripts})\p{L})+)*|=)`,
 ].join('|'), 'giu')
 
 /** Finds text that has to be cut into words. */
 export const unspaced = new RegExp(unspacedScripts, 'u')
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
+/** Characters around a token that decide whether it opens a sentence; more would make long texts slow. */
+const nearby = 4
 const remembered = new Map<string, readonly Token[]>()
-const mostRemembered = 4000
+/** Tokens in all; then it starts anew. */
+const mostRemembered = 300_000
+let rememberedTokens = 0
 
 /** Cut a text into tokens, in order. Scripts without spaces are cut by `Intl.Segmenter`. */
 export function tokenize(text: string): readonly Token[] {
   const known = remembered.get(text)
   if (known) return known
-  if (remembered.size >= mostRemembered) remembered.clear()
   const tokens = cut(text)
+  rememberedTokens += tokens.length + 1
+  if (rememberedTokens > mostRemembered) {
+    remembered.clear()
+    rememberedTokens = tokens.length + 1
+  }
   remembered.set(text, tokens)
   return tokens
 }
@@ -68,7 +76,7 @@ function cut(text: string): Token[] {
 function token(text: string, found: string, start: number, lexed: TokenKind): Token {
   const lower = found.toLowerCase().replaceAll('’', "'")
   const isFunction = lexed === 'word' && (functionWords.has(lower) || negations.has(lower)) && !isInitial(found, text, start)
-  const opensSentence = /(?:^|[.!?:;\n"“(]\s*)$/.test(text.slice(0, start))
+  const opensSentence = /(?:^|[.!?:;\n"“(]\s*)$/.test(text.slice(Math.max(0, start - nearby), start))
   const isName = lexed === 'word' && !isFunction && !opensSentence && /^\p{Lu}/u.test(found)
   return {
     text: found,
@@ -83,7 +91,7 @@ function token(text: string, found: string, start: number, lexed: TokenKind): To
 
 /** A lone capital letter that is no pronoun or article opening a sentence: "type A" names something. */
 function isInitial(found: string, text: string, start: number): boolean {
-  return found === 'A' && /[\p{L}\p{N}]\s$/u.test(text.slice(0, start)) && !/^\s+\p{Ll}/u.test(text.slice(start + 1))
+  return found === 'A' && /[\p{L}\p{N}]\s$/u.test(text.slice(Math.max(0, start - nearby), start)) && !/^\s+\p{Ll}/u.test(text.slice(start + 1, start + nearby))
 }
 
 /** One form for all spellings of a value: "$1,200.00" and "1200" are one number. */
