@@ -52,7 +52,7 @@ create table emend.memory_search (
   agent_id  text,
   segments  text not null,
   is_segmented boolean not null default false,
-  words     tsvector generated always as (to_tsvector('simple', segments)) stored,
+  words     tsvector generated always as (strip(to_tsvector('simple', segments))) stored,
   primary key (tenant_id, memory_id),
   foreign key (tenant_id, memory_id) references emend.memory on delete cascade
 );
@@ -63,7 +63,7 @@ comment on column emend.memory_search.user_id is 'Owner of the memory, copied fo
 comment on column emend.memory_search.agent_id is 'Agent that wrote it, copied for filtering.';
 comment on column emend.memory_search.segments is 'Words separated by spaces; the content itself until a worker has cut it.';
 comment on column emend.memory_search.is_segmented is 'False for rows written by plain SQL, until a worker pass cuts their words.';
-comment on column emend.memory_search.words is 'What text search looks at.';
+comment on column emend.memory_search.words is 'What text search looks at; without places, which no search asks for and ranking would have to skip.';
 create index memory_search_words on emend.memory_search using gin (words);
 create index memory_search_trigrams on emend.memory_search using gin (segments public.gin_trgm_ops);
 create index memory_search_unsegmented on emend.memory_search (tenant_id, memory_id) where not is_segmented;

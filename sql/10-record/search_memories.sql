@@ -3,7 +3,8 @@
  *
  * Active and not withheld ones only. Words first, by Postgres text search: a memory that has more of the question's words comes first,
  * words with a digit (order numbers, dates, amounts) count three times, then the one that says little else, then the older. Where words
- * find fewer than k, trigrams fill up: for inflected words, spelling mistakes, and rows whose words a worker has not cut yet.
+ * find fewer than k, their beginnings fill up (inflected words), and then trigrams (spelling mistakes); rows whose words a worker has not
+ * cut yet are looked through for the letters.
  *
  * A score depends on question and memory alone, never on how common a word is in the store: so the same read gives the same order
  * when it is executed again over a repaired store, and only what left or came changes it.
@@ -19,7 +20,7 @@
  * p_before   only memories older than this tick of the clock; null = any
  * p_include  also these, whatever their age and status, where they fit question and scope; not for role emend_agent
  * p_exclude  never these
- * returns    rows by score, then by memory_id; a score of 1 and more came by words, below 1 by trigrams
+ * returns    rows by score, then by memory_id; a score of 1 and more came by words, above a half by their beginnings, below by trigrams
  */
 create or replace function emend.search_memories(
     p_tenant integer, p_words text, p_k integer default 5, p_user text default null, p_agent text default null,
@@ -32,6 +33,8 @@ as $$
 declare
   v_query record;
   v_session bigint;
+  v_head constant integer := 4 * p_k + 100;
+  v_seen bigint := 0;
   v_ids bigint[] := '{}';
   v_scores double precision[] := '{}';
   v_more_ids bigint[];
@@ -55,59 +58,43 @@ begin
     return;
   end if;
 
-  -- Memories with all the words come before those with some, so where there are enough of them, nothing else is looked at.
-  for v_try in 1 .. 2 loop
-    exit when v_try = 2 and (cardinality(v_ids) >= p_k or v_query.size = 1);
-    select coalesce(array_agg(f.memory_id), '{}'), coalesce(array_agg(f.score), '{}') into v_ids, v_scores
-      from (
-        select c.memory_id, c.score
-          from (
-            -- ts_rank with weight 1 of words without places is the share of the words that are there, times 6 / pi^2
-            select m.memory_id,
-                   1 + round((1.64493406685 * (v_query.size * ts_rank('{1,1,1,1}', strip(m.words), v_query.has_any)
-                                               + v_query.code_size * coalesce(ts_rank('{1,1,1,1}', strip(m.words), v_query.has_code), 0))
-                              / (v_query.size + v_query.code_size))::numeric, 3)::double precision
-                     + 0.0005 / (1 + length(m.words)) as score
-              from emend.memory_search m
-             where m.tenant_id = p_tenant and m.words @@ case v_try when 1 then v_query.has_all else v_query.has_any end
-               and (p_user is null or m.user_id is null or m.user_id = p_user)
-               and (p_agent is null or m.agent_id = p_agent)
-               and (p_before is null or m.memory_id < p_before or m.memory_id in (select unnest(p_include)))
-               and m.memory_id not in (select unnest(p_exclude))
-             order by score desc, m.memory_id offset 0) c
-         where emend.is_found(p_tenant, c.memory_id, v_session, p_include)
-         limit p_k) f;
+  -- Memories with all the words (tries 1 and 2) come before those with some (3 and 4): where there are enough of them, nothing else is
+  -- looked at. Of each the best few are asked for their state first (1 and 3), all of them (2 and 4) where too few of those can be read.
+  for v_try in 1 .. 4 loop
+    exit when cardinality(v_ids) >= p_k or (v_try = 3 and v_query.size = 1);
+    continue when v_try in (2, 4) and v_seen < v_head;
+    with best as (
+      -- ts_rank with weight 1 of words without places is the share of the words that are there, times 6 / pi^2
+      select m.memory_id,
+             1 + round((1.64493406685 * (v_query.size * ts_rank('{1,1,1,1}', m.words, v_query.has_any)
+                                         + case when v_query.code_size > 0 then v_query.code_size * ts_rank('{1,1,1,1}', m.words, v_query.has_code) else 0 end)
+                        / (v_query.size + v_query.code_size)) * 1000) / 1000
+               + 0.0005 / (1 + length(m.words)) as score
+        from emend.memory_search m
+       where m.tenant_id = p_tenant and m.words @@ case when v_try <= 2 then v_query.has_all else v_query.has_any end
+         and emend.is_in_scope(m.memory_id, m.user_id, m.agent_id, p_user, p_agent, p_before, p_include, p_exclude)
+       order by score desc, m.memory_id
+       limit case when v_try in (1, 3) then v_head end
+    )
+    select coalesce(array_agg(f.memory_id), '{}'), coalesce(array_agg(f.score), '{}'), (select count(*) from best)
+      into v_ids, v_scores, v_seen
+      from (select b.memory_id, b.score from best b where emend.is_found(p_tenant, b.memory_id, v_session, p_include) limit p_k) f;
   end loop;
 
-  if cardinality(v_ids) < p_k then
+  -- Then what resembles them: by beginnings of words, then by trigrams.
+  for v_try in 1 .. 2 loop
+    exit when cardinality(v_ids) >= p_k;
     select coalesce(array_agg(f.memory_id), '{}'), coalesce(array_agg(f.score), '{}') into v_more_ids, v_more_scores
       from (
         select c.memory_id, c.score
-          from (
-            select m.memory_id, least(0.99, round((sum(m.score) / v_query.size)::numeric, 3))::double precision as score
-              from unnest(v_query.words) as w(word)
-             cross join lateral (
-               select t.memory_id, word_similarity(w.word, t.segments) as score from emend.memory_search t
-                where t.tenant_id = p_tenant and w.word <% t.segments and length(w.word) > 2
-                  and (p_user is null or t.user_id is null or t.user_id = p_user)
-                  and (p_agent is null or t.agent_id = p_agent)
-                  and (p_before is null or t.memory_id < p_before or t.memory_id in (select unnest(p_include)))
-               union all
-               -- not cut into words yet: Chinese of plain SQL writers is one long word
-               select t.memory_id, 0.9 from (
-                 select t.* from emend.memory_search t where t.tenant_id = p_tenant and not t.is_segmented order by t.memory_id desc limit 10000) t
-                where strpos(lower(t.segments), w.word) > 0
-                  and (p_user is null or t.user_id is null or t.user_id = p_user)
-                  and (p_agent is null or t.agent_id = p_agent)
-                  and (p_before is null or t.memory_id < p_before or t.memory_id in (select unnest(p_include)))
-             ) m
-             where m.memory_id <> all (v_ids) and m.memory_id not in (select unnest(p_exclude))
-             group by m.memory_id order by score desc, m.memory_id offset 0) c
+          from (select r.memory_id, r.score
+                  from emend.resembling_memories(p_tenant, v_try, v_query.words, p_user, p_agent, p_before, p_include, p_exclude || v_ids) r
+                 order by r.score desc, r.memory_id offset 0) c
          where emend.is_found(p_tenant, c.memory_id, v_session, p_include)
          limit p_k - cardinality(v_ids)) f;
     v_ids := v_ids || v_more_ids;
     v_scores := v_scores || v_more_scores;
-  end if;
+  end loop;
 
   return query
   select f.memory_id, n.external_id, m.content, f.score
