@@ -15,7 +15,7 @@ export interface RepairReport {
   waiting_for: string | null
   /** Why it failed; null when it did not. */
   error: { code: string; detail: string } | null
-  /** `after` is the answer that stands now. */
+  /** `after` is the answer that stands now; null where none does. */
   answer: { before: string | null; after: string | null; regenerated: boolean }
   /** Memories that the repair touched or made. */
   memories: { id: string; status: MemoryStatus; content: string }[]
@@ -49,7 +49,11 @@ export async function readRepairReport(trx: Trx, tenantId: number, repairId: num
     state: repair.state,
     waiting_for: repair.waiting_for,
     error: repair.error_code === null ? null : { code: repair.error_code, detail: repair.error_detail ?? '' },
-    answer: { before, after: isRegenerated ? await answerText(trx, tenantId, repair.new_answer_id) : before, regenerated: isRegenerated },
+    answer: {
+      before,
+      after: isRegenerated ? await answerText(trx, tenantId, repair.new_answer_id) : await isValid(trx, tenantId, repair.failed_answer_id) ? before : null,
+      regenerated: isRegenerated,
+    },
     memories: await touchedMemories(trx, tenantId, repairId),
     replayed: replayed.map((row) => ({ step: row.step, new: row.new, changed: row.is_changed ?? false, state: row.state })),
     calls: { model: repair.model_calls, tool: await toolCalls(trx, tenantId, repairId), probe: repair.probe_calls },
@@ -88,6 +92,11 @@ async function answerText(trx: Trx, tenantId: number, stepId: number | null): Pr
   if (stepId === null) return null
   const step = await trx.selectFrom('step').select('content').where('tenant_id', '=', tenantId).where('step_id', '=', stepId).executeTakeFirst()
   return step?.content ?? null
+}
+
+async function isValid(trx: Trx, tenantId: number, stepId: number | null): Promise<boolean> {
+  if (stepId === null) return false
+  return await trx.selectFrom('step_state').select('validity').where('tenant_id', '=', tenantId).where('step_id', '=', stepId).executeTakeFirst() === undefined
 }
 
 async function touchedMemories(trx: Trx, tenantId: number, repairId: number): Promise<RepairReport['memories']> {

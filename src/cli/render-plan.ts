@@ -25,7 +25,7 @@ export function repairText(report: RepairReport): string {
   return [
     `state: ${report.state}${report.waiting_for === null ? '' : `, waiting for ${report.waiting_for}`}${report.error === null ? '' : `, ${report.error.code}: ${report.error.detail}`}`,
     `answer before: ${answer.before ?? '(none)'}`,
-    `answer now:    ${answer.after ?? '(none)'}${answer.regenerated ? '' : ' (kept)'}`,
+    `answer now:    ${answer.after ?? '(none)'}${answer.regenerated || answer.after === null ? '' : ' (kept)'}`,
     '',
     table(['replayed step', 'replaced by', 'outcome'], report.replayed.map((row) => [row.step, row.new, row.changed ? `${row.state}, changed` : row.state])),
     table(['memory', 'status', 'content'], report.memories.map((row) => [row.id, row.status, row.content]), [null, null, reasonWidth]),

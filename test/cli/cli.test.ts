@@ -161,6 +161,7 @@ describe('a store', () => {
   })
 
   test('emend migrate changes nothing the second time, emend worker --once ends, emend doctor finds nothing wrong', async () => {
+    expect((await emend('migrate')).code).toBe(0)
     expect(JSON.parse((await emend('migrate', '--json')).out)).toEqual({ applied: [], loaded: [] })
     expect((await emend('worker', '--once')).code).toBe(0)
     const doctor = await emend('doctor', '--json')
