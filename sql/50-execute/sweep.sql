@@ -2,12 +2,13 @@
  * sweep: nudge again whatever stands still, in every tenant.
  *
  * The queue may lose every job: fault and repair rows are the truth. Nudged are open faults without a repair, unfinished
- * repairs that nobody holds and that wait for nobody, repairs behind an older one that may have ended unseen, late records, memories whose words
- * are not cut yet, and memories that nobody has held against the tombstones. What has a waiting job already is left alone. Definer: it looks into one tenant after the
- * other, as row security demands, and its caller sees numbers only.
+ * repairs that nobody holds and that wait for nobody, repairs behind an older one that may have ended unseen, late records,
+ * memories whose words are not cut yet, and memories that nobody has held against the tombstones. What has a waiting job
+ * already is left alone. One worker sweeps at a time. Definer: it looks into one tenant after the other, as row security
+ * demands, about 0.1 ms each, and its caller sees numbers only.
  *
  * p_grace_ms  leave faults alone that are younger: their own nudge is still under way
- * returns     how many nudges were given
+ * returns     how many nudges were given; 0 when another worker sweeps
  */
 create or replace function emend.sweep(p_grace_ms integer default 0) returns integer
   language plpgsql security definer set search_path = pg_catalog, emend, public as $$
@@ -17,6 +18,9 @@ declare
   v_tenant integer;
   v_task record;
 begin
+  if not pg_try_advisory_xact_lock(712350003) then
+    return 0;
+  end if;
   for v_tenant in select t.tenant_id from emend.tenant t where not t.is_isolated order by t.tenant_id loop
     perform set_config('emend.tenant_id', v_tenant::text, true);
     for v_task in
