@@ -15,48 +15,51 @@ create or replace function emend.contain_faults() returns trigger
 as $$
 declare
   v_tenant integer := emend.need_tenant();
+  v_faults bigint[];
+  v_ids text[];
   v_nodes bigint[];
-  v_bad record;
+  v_kinds emend.node_kind[];
+  v_detectors text[];
+  v_answers bigint[];
+  v_bad integer;
+  v_lost text;
 begin
-  select array_agg(distinct n.node_id) into v_nodes
-    from (select f.memory_id as id from new_fault f union select f.failed_answer_id from new_fault f where f.failed_answer_id is not null) c
-   cross join lateral (select n.node_id from emend.node n where n.tenant_id = v_tenant and n.external_id = c.id offset 0) n;
-  perform from emend.node n where n.tenant_id = v_tenant and n.node_id = any (v_nodes) order by n.node_id for update;
-
-  select f.memory_id, n.kind into v_bad
+  select array_agg(f.fault_id), array_agg(f.memory_id), array_agg(n.node_id), array_agg(n.kind), array_agg(f.detector), array_agg(a.node_id),
+         min(f.failed_answer_id) filter (where a.node_id is null)
+    into v_faults, v_ids, v_nodes, v_kinds, v_detectors, v_answers, v_lost
     from new_fault f
-    left join lateral (select n.kind from emend.node n where n.tenant_id = v_tenant and n.external_id = f.memory_id offset 0) n on true
-   where n.kind is distinct from 'memory' order by f.fault_id limit 1;
-  if found then
-    if v_bad.kind is null then
-      perform emend.refuse('unknown_id', format('a fault names %L, which is not recorded in this tenant', v_bad.memory_id),
-                           jsonb_build_object('id', v_bad.memory_id));
-    end if;
-    perform emend.refuse('not_a_memory', format('a fault names %L, which is not a memory: %s', v_bad.memory_id, v_bad.kind),
-                         jsonb_build_object('id', v_bad.memory_id));
+    left join lateral (select n.node_id, n.kind from emend.node n where n.tenant_id = v_tenant and n.external_id = f.memory_id offset 0) n on true
+    left join lateral (select n.node_id from emend.node n where n.tenant_id = v_tenant and n.external_id = f.failed_answer_id offset 0) a on true;
+  if v_faults is null then
+    return null;
+  end if;
+  if v_lost is not null then
+    perform emend.refuse('unknown_id', format('a fault names the answer %L, which is not recorded in this tenant', v_lost), jsonb_build_object('id', v_lost));
+  end if;
+  perform from emend.node n where n.tenant_id = v_tenant and n.node_id = any (v_nodes || v_answers) order by n.node_id for update;
+
+  select min(f.n) into v_bad from unnest(v_kinds) with ordinality as f(kind, n) where f.kind is distinct from 'memory';
+  if v_kinds[v_bad] is not null then
+    perform emend.refuse('not_a_memory', format('a fault names %L, which is not a memory: %s', v_ids[v_bad], v_kinds[v_bad]), jsonb_build_object('id', v_ids[v_bad]));
+  elsif v_bad is not null then
+    perform emend.refuse('unknown_id', format('a fault names %L, which is not recorded in this tenant', v_ids[v_bad]), jsonb_build_object('id', v_ids[v_bad]));
   end if;
 
   with named as (
-    select f.fault_id, n.node_id, f.detector
-      from new_fault f
-     cross join lateral (select n.node_id from emend.node n where n.tenant_id = v_tenant and n.external_id = f.memory_id offset 0) n
-  ), before as (
-    select s.memory_id, s.status, s.is_withheld from emend.memory_state s
-     where s.tenant_id = v_tenant and s.memory_id in (select c.node_id from named c)
+    select f.fault_id, f.node_id, f.detector, s.status, s.is_withheld
+      from unnest(v_faults, v_nodes, v_detectors) as f(fault_id, node_id, detector)
+     cross join lateral (select s.status, s.is_withheld from emend.memory_state s where s.tenant_id = v_tenant and s.memory_id = f.node_id offset 0) s
   ), withheld as (
     update emend.memory_state s set is_withheld = true, changed_at = now()
-     where s.tenant_id = v_tenant and s.memory_id in (select b.memory_id from before b where not b.is_withheld)
+     where s.tenant_id = v_tenant and s.memory_id = any (v_nodes) and not s.is_withheld
   ), announced as (
-    insert into emend.event (tenant_id, type, node_id, fault_id) select v_tenant, 'fault:opened', c.node_id, c.fault_id from named c order by c.fault_id
+    insert into emend.event (tenant_id, type, node_id, fault_id) select v_tenant, 'fault:opened', c.node_id, c.fault_id from named c
   )
   insert into emend.journal (tenant_id, node_id, fault_id, actor, action, from_status, to_status, reason)
-  select v_tenant, c.node_id, c.fault_id, emend.caller(), 'withhold', case when b.is_withheld then 'withheld' else b.status::text end, 'withheld',
+  select v_tenant, c.node_id, c.fault_id, emend.caller(), 'withhold', case when c.is_withheld then 'withheld' else c.status::text end, 'withheld',
          'diagnosed by ' || c.detector
-    from named c join before b on b.memory_id = c.node_id order by c.fault_id;
-
-  if exists (select from new_fault) then
-    perform emend.nudge(v_tenant);
-  end if;
+    from named c;
+  perform emend.nudge(v_tenant);
   return null;
 end $$;
 comment on function emend.contain_faults() is 'Takes diagnosed memories out of retrieval in the transaction of the fault, and nudges a repair.';

@@ -36,6 +36,8 @@ test('a fault names a memory that exists in its tenant', async () => {
   await tenant.record([memory('m'), claim('c', ['m'])])
   await expect(tenant.fault('c')).rejects.toMatchObject({ code: 'not_a_memory', where: { id: 'c' } })
   await expect(tenant.fault('foreign')).rejects.toMatchObject({ code: 'unknown_id', where: { id: 'foreign' } })
+  await expect(tenant.run('detector', (trx) => trx.insertInto('fault').values({ tenant_id: tenant.tenantId, memory_id: 'm', failed_answer_id: 'nix' }).execute()))
+    .rejects.toMatchObject({ code: 'unknown_id', where: { id: 'nix' } })
   const unchosen: unknown = await sql`insert into emend.fault (memory_id) values ('m')`.execute(database.db).catch(fromDatabase)
   expect(unchosen).toBeInstanceOf(Error)
   expect(await tenant.states()).toEqual(['m active'])
