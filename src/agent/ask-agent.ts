@@ -3,8 +3,8 @@ import type { AgentStore, TurnOutcome, TurnRequest } from './agent.js'
 import { runTurn } from './run-turn.js'
 
 /**
- * Ask the whole agent as a newcomer would, where `emend.ask` takes one call of the model: a new session over the active memories, nothing remembered afterwards. Only tools without side
- * effects are called.
+ * Ask the whole agent as a newcomer would, where `emend.ask` takes one call of the model: a new session over the active
+ * memories, nothing remembered afterwards. Only tools without side effects are called.
  *
  * @throws EmendError what `runTurn` throws
  * @example

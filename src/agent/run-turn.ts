@@ -29,7 +29,9 @@ const maxAttempts = 3
  */
 export async function runTurn(store: AgentStore, request: TurnRequest): Promise<TurnOutcome> {
   const { content, userId, sessionId, earlier = [] } = request
-  const input = await store.inputs.add(content, { ...(userId === undefined ? {} : { userId }), ...(sessionId === undefined ? {} : { sessionId }) })
+  const input = await store.inputs.add(content, {
+    ...(userId === undefined ? {} : { userId }), ...(sessionId === undefined ? {} : { sessionId }),
+  })
   const calls = { model: 0, tool: 0 }
   for (let attempt = 1; ; attempt++) {
     const turn: Turn = {

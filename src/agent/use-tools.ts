@@ -23,7 +23,9 @@ export async function useTools(turn: Turn): Promise<void> {
 
 async function plan(turn: Turn, offered: ReturnType<Turn['store']['tools']['list']>): Promise<Call[]> {
   const { content, evidence_ids, tool_calls } = await askStage(turn, 'plan', {
-    tools: offered.map(({ name, description, parameters }) => ({ name, ...(description ? { description } : {}), ...(parameters ? { parameters } : {}) })),
+    tools: offered.map(({ name, description, parameters }) => ({
+      name, ...(description ? { description } : {}), ...(parameters ? { parameters } : {}),
+    })),
   })
   const planId = randomUUID()
   turn.pending.push({ id: planId, type: 'plan', content, usedIds: citedIds(turn, evidence_ids) })

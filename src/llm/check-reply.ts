@@ -77,7 +77,8 @@ function toolProblem(reply: Reply<'plan'>, context: StageContext): string | null
 }
 
 function mutationProblem(reply: Reply<'mutation'>, context: StageContext, aliases: IdAliases): string | null {
-  const memories = new Set([...context.evidence.filter(({ kind }) => kind === 'memory').map(({ id }) => id), ...(context.mutation?.consumes ?? [])])
+  const offered = context.evidence.filter(({ kind }) => kind === 'memory').map(({ id }) => id)
+  const memories = new Set([...offered, ...(context.mutation?.consumes ?? [])])
   for (const { type, retire_ids, memories: made } of reply.mutations) {
     const other = retire_ids.find((alias) => !memories.has(aliases.toId.get(alias) ?? ''))
     if (other !== undefined) return `retire_ids names ${JSON.stringify(other)}, which is not a memory`

@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.js'
 import { EmendError } from '../errors.js'
 import { buildRequest, type ChatRequest } from './build-request.js'
 import { callLog, type CallRow } from './call-log.js'
-import { chatClient } from './chat-client.js'
+import { chatClient, type ChatConfig } from './chat-client.js'
 import { checkReply } from './check-reply.js'
 import type { CallPurpose, Model, Reply, Stage, StageContext } from './contracts.js'
 import { idAliases } from './id-aliases.js'
@@ -18,7 +18,7 @@ export interface ModelOptions {
   /** Where calls are recorded, with `tenantId`; left out, nothing is recorded and mode must be live. */
   db?: Db
   tenantId?: number
-  config: Pick<Config, 'EMEND_MODEL' | 'EMEND_MODEL_URL' | 'EMEND_MODEL_KEY' | 'EMEND_MODEL_MODE' | 'EMEND_MODEL_TIMEOUT_MS' | 'EMEND_MODEL_SEED'>
+  config: ChatConfig & Pick<Config, 'EMEND_MODEL_MODE' | 'EMEND_MODEL_SEED'>
   /** Replaces the network. */
   fetch?: typeof globalThis.fetch
   retry?: RetryOptions
@@ -60,7 +60,8 @@ export function openModel(options: ModelOptions): Model {
       const checked = response === null ? null : checkReply(stage, JSON.stringify(response), context, aliases)
       if (!checked?.ok) {
         await write({ error: 'no_recorded_call' })
-        throw new EmendError('no_recorded_call', `no recorded response of stage ${stage} answers this request`, { stage, requestHash: hash })
+        throw new EmendError('no_recorded_call', `no recorded response of stage ${stage} answers this request`,
+          { stage, requestHash: hash })
       }
       await write({ response, latencyMs: 0 })
       return withStoreIds(checked.reply, aliases)
@@ -98,7 +99,10 @@ export function openModel(options: ModelOptions): Model {
         messages: [
           ...request.messages,
           ...(said ? [{ role: 'assistant' as const, content: said }] : []),
-          { role: 'user', content: JSON.stringify({ error: `Your reply was refused: ${problem}. Send the whole reply again, corrected.` }) },
+          {
+            role: 'user',
+            content: JSON.stringify({ error: `Your reply was refused: ${problem}. Send the whole reply again, corrected.` }),
+          },
         ],
       }
     }

@@ -13,7 +13,9 @@ export function toolRegistry(tools: readonly Tool[]): ToolRegistry {
   const byName = new Map<string, Tool>()
   for (const tool of tools) {
     if (byName.has(tool.name)) throw new EmendError('duplicate_id', `there are two tools named ${tool.name}`, { tool: tool.name })
-    if (tool.effect === 'resettable' && !tool.reset) throw new EmendError('bad_config', `${tool.name} is resettable but has no reset`, { tool: tool.name })
+    if (tool.effect === 'resettable' && !tool.reset) {
+      throw new EmendError('bad_config', `${tool.name} is resettable but has no reset`, { tool: tool.name })
+    }
     if (tool.effect === 'compensating' && !tool.compensate) {
       throw new EmendError('bad_config', `${tool.name} is compensating but has no compensate`, { tool: tool.name })
     }
