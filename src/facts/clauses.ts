@@ -1,5 +1,6 @@
 import { tidy } from './normalise.js'
 import { oneOf } from './one-of.js'
+import { pieces } from './pieces.js'
 
 /** A piece of a sentence that can be true by itself. */
 export interface RawClause {
@@ -101,8 +102,9 @@ const ends = new RegExp(
 function sentences(text: string): string[] {
   return text
     .replace(/\b(?:e\.g|i\.e|etc|approx|no|mr|mrs|ms|dr|z\.b|bzw)\.\s/gi, (found) => found.replaceAll('.', ''))
-    .replace(/^\s*(?:[-*•#>]+|\d+[.)])\s+/gm, '')
+    .replace(/^[^\S\n]*(?:[-*•#>]{1,8}|\d{1,4}[.)])[^\S\n]+/gm, '')
     .split(ends)
+    .flatMap((sentence) => pieces(sentence))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 }

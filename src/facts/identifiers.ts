@@ -16,7 +16,7 @@ export const identifier: Matcher = {
   hint: /[A-Za-z_#-]\d|\d[A-Za-z_-]/,
   pattern: new RegExp(
     String.raw`(?<![\p{Script=Latin}\d_.])(?:#\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}` +
-      String.raw`|(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9]\w*(?:-\w*\d\w*)*)(?![\p{L}\d](?<![\u4e00-\u9fff]))`,
+      String.raw`|(?=[\w-]{0,80}\d)(?=[\w-]{0,80}[A-Za-z])[A-Za-z0-9]\w*(?:-\w{0,80}\d\w{0,80})*)(?![\p{L}\d](?<![\u4e00-\u9fff]))`,
     'gu',
   ),
   read(match) {

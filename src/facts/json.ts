@@ -2,6 +2,7 @@ import { durationToken } from './durations.js'
 import { moneyWords } from './money.js'
 import { isNegated } from './polarity.js'
 import { tidy } from './normalise.js'
+import { isIdentifier, readProse } from './prose.js'
 import { readTokens } from './tokens.js'
 import type { Clause, Token } from './types.js'
 
@@ -69,8 +70,25 @@ function scopeOf(object: { [key: string]: Json }): Token[] {
   return scope
 }
 
+/** An object of hundreds of parts: what identifies it counts first. */
+function limited(scope: Token[]): Token[] {
+  if (scope.length <= 300) return scope
+  return [...scope.filter(isIdentifier).slice(0, 200), ...scope.filter((token) => !isIdentifier(token)).slice(0, 100)]
+}
+
+/** Several sentences under one key are read as prose about the object, each with its own polarity. */
+function leafOfProse(key: string, value: string, around: Token[], into: Clause[]): boolean {
+  if (value.length < 40) return false
+  const clauses = readProse(tidy(value), [])
+  if (clauses.length < 2) return false
+  const about = [...around, ...keyTokens(key)]
+  for (const clause of clauses) into.push({ ...clause, around: [...about, ...clause.around] })
+  return true
+}
+
 function leaf(value: Json, path: readonly string[], around: Token[], into: Clause[]): void {
   const key = path.at(-1) ?? ''
+  if (typeof value === 'string' && leafOfProse(key, value, around, into)) return
   const words = /\d/.test(key) ? [] : keyText(key).split(' ')
   const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
   const isNo = isEmpty || value === false
@@ -85,14 +103,14 @@ function leaf(value: Json, path: readonly string[], around: Token[], into: Claus
   into.push({ text: text.trim(), isNegated: negated, mode: 'statement', isConditional: false, own, around, isBound: true, owners: [] })
 }
 
-function walk(value: Json, path: readonly string[], around: Token[], into: Clause[]): void {
-  if (into.length > 5000 || path.length > 64) return
-  if (Array.isArray(value) && value.length > 0) for (const item of value) walk(item, path, around, into)
+function walk(value: Json, path: readonly string[], around: Token[], into: Clause[], depth: number): void {
+  if (depth > 64) throw new RangeError('deeper than 64')
+  if (Array.isArray(value) && value.length > 0) for (const item of value) walk(item, path, around, into, depth + 1)
   else if (isObject(value) && Object.keys(value).length > 0) {
-    const scope = [...around, ...scopeOf(value)]
+    const scope = limited([...around, ...scopeOf(value)])
     for (const [key, part] of Object.entries(value)) {
       const isNested = !isScalar(part)
-      walk(part, [...path, key], isNested ? [...scope, ...keyTokens(key)] : scope, into)
+      walk(part, [...path, key], isNested ? [...scope, ...keyTokens(key)] : scope, into, depth + 1)
     }
   } else leaf(value, path, around, into)
 }
@@ -103,18 +121,16 @@ function walk(value: Json, path: readonly string[], around: Token[], into: Claus
  * `{"order": "ORD1", "refund_window_days": 30}` states a refund window of 30 days, around it the order ORD1. Nothing crosses from one
  * element of a list to another. `false`, null and empty values deny their key.
  *
- * @returns null when the text is no JSON object or list
+ * @returns null when the text is no JSON object or list, or is nested deeper than 64; then it is read as prose
  */
 export function readJson(text: string): Clause[] | null {
   const first = text.trimStart()[0]
   if (first !== '{' && first !== '[') return null
-  let parsed: Json
   try {
-    parsed = JSON.parse(text) as Json
+    const clauses: Clause[] = []
+    walk(JSON.parse(text) as Json, [], [], clauses, 0)
+    return clauses
   } catch {
     return null
   }
-  const clauses: Clause[] = []
-  walk(parsed, [], [], clauses)
-  return clauses
 }

@@ -21,10 +21,8 @@ export function tidy(text: string): string {
  * normaliseText('The plan  is **Gold**.') === normaliseText('the plan is gold') // true
  */
 export function normaliseText(text: string): string {
-  return tidy(text)
-    .replace(marks, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .replace(/[.!\s。！]+$/, '')
-    .trim()
+  const plain = tidy(text).replace(marks, '').toLowerCase().replace(/\s+/g, ' ')
+  let end = plain.length
+  while (end > 0 && '.!。！ '.includes(plain[end - 1] ?? '')) end--
+  return plain.slice(0, end).trim()
 }

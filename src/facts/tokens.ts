@@ -2,6 +2,7 @@ import { chineseDate, dayMonth, isoDate, monthDay, monthYear, numericDate } from
 import { duration } from './durations.js'
 import { address, identifier } from './identifiers.js'
 import { money } from './money.js'
+import { pieces } from './pieces.js'
 import { number, percent } from './quantities.js'
 import { scan, type Placed } from './scanner.js'
 import { time } from './times.js'
@@ -16,6 +17,7 @@ const withDigits = [isoDate, chineseDate, numericDate, dayMonth, monthDay, month
  * @param clause tidy text
  */
 export function readTokens(clause: string): Token[] {
+  if (clause.length > 1200) return pieces(clause).flatMap(readTokens)
   const found: Placed[] = []
   let rest = clause
   if (rest.includes('@') || rest.includes('://')) rest = scan(rest, address, found)

@@ -91,6 +91,11 @@ describe('facts are bound', () => {
   test('JSON after prose, as a call and its result', () => {
     expect(extractFacts('get_order(ORD1)\n{"refund_window_days": 30}').find(({ kind }) => kind === 'duration')?.entity).toBe('ord1')
   })
+  test('several sentences under one key have their own polarity', () => {
+    const facts = extractFacts('{"order":"ORD1","note":"The lamp is not damaged at all. The box is wet."}')
+    expect(facts.find(({ text }) => text === 'lamp')).toMatchObject({ isNegated: true, entity: 'ord1' })
+    expect(facts.find(({ text }) => text === 'box')).toMatchObject({ isNegated: false, entity: 'ord1' })
+  })
   test('what is no JSON after all is read as text', () => expect(values('{not json} costs $5', 'money')).toEqual(['5 usd']))
 })
 
