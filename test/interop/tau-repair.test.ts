@@ -79,7 +79,7 @@ describe.skipIf(log === null)('faults in recorded runs of a real agent', () => {
     const total = (count: (one: Repaired) => number): number => repaired.reduce((sum, one) => sum + count(one), 0)
     console.log([
       `${repaired.length} runs of ${new Set(repaired.map(({ task }) => task)).size} tasks repaired`,
-      `rows by disposition: ${Object.entries(sums).sort().map(([disposition, count]) => `${disposition} ${count}`).join(', ')}`,
+      `rows by disposition: ${Object.entries(sums).sort(([a], [b]) => (a < b ? -1 : 1)).map(([disposition, count]) => `${disposition} ${count}`).join(', ')}`,
       `replayed for real in ${repaired.filter(({ remade }) => remade > 0).length} runs: ${total(({ remade }) => remade)} plans, calls and answers made again`,
       `calls: model ${total(({ report }) => report.calls.model)}, probe ${total(({ report }) => report.calls.probe)}, tools ${total(({ report }) => Object.values(report.calls.tool).reduce((sum, count) => sum + count, 0))}, skipped by a person ${total(({ skipped }) => skipped)}`,
     ].join('\n'))

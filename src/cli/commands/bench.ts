@@ -16,7 +16,7 @@ export function benchCommand(io: Io): Command {
     .action((options: { edges: number; affected: number; runs: number }, self: Command) => io.run(self, async (run) => {
       await migrateDatabase(run.config)
       const result = await benchTrace(await run.open(), options)
-      run.output.data(result, () => JSON.stringify(result))
+      run.output.data(result, () => `${result.affected} nodes of a store of ${result.edges} edges: median ${result.medianMs.toFixed(2)} ms, p95 ${result.p95Ms.toFixed(2)} ms over ${result.runs} runs (filled in ${(result.fillMs / 1000).toFixed(1)} s)`)
     })))
   return command
 }
