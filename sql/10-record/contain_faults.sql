@@ -1,9 +1,8 @@
 /**
  * contain_faults: in the transaction that commits a fault, its memory leaves retrieval and a repair is nudged.
  *
- * A statement trigger over the new rows: a thousand faults in one INSERT or COPY cost one pass and one nudge. (Postgres lets COPY into a
- * table with row security only roles that bypass it; others COPY into a temporary table and INSERT from there.) Node rows of the memories,
- * and of the answers that the faults name, are locked FOR UPDATE in id order before anything is looked at: record calls hold them FOR
+ * A statement trigger over the new rows: a thousand faults in one INSERT cost one pass and one nudge. (COPY writes to emend.fault_copy.)
+ * Node rows of the memories, and of the answers that the faults name, are locked FOR UPDATE in id order before anything is looked at: record calls hold them FOR
  * KEY SHARE, so whoever cites one of them has committed by now or will see that it is withheld. (The foreign keys of the table are
  * checked at commit, because their own share locks would come first and deadlock two detectors on one memory.)
  *

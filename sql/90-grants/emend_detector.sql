@@ -7,6 +7,7 @@ select emend.grant_present('emend_detector', 'select', array[
   'fault', 'graph_edge', 'memory_lineage', 'memory_now', 'step_now', 'current_answer', 'fault_report']);
 select emend.grant_present('emend_detector',
   'insert (tenant_id, memory_id, type, detector, evidence, confidence, failed_answer_id, policy)', array['fault']);
+select emend.grant_present('emend_detector', 'insert', array['fault_copy']);
 select emend.grant_present('emend_detector', 'execute', array[
   'use_tenant', 'current_tenant_id', 'need_tenant', 'resolve_tenant', 'refuse', 'content_digest', 'search_memories', 'current_answer',
   'clock']);
