@@ -10,6 +10,8 @@ export interface Status {
   repairs: Partial<Record<RepairState, number>>
   /** What a person has to decide with `emend approve` or `emend skip`. */
   decisions: WaitingDecision[]
+  /** Faults that need a person: clean evidence says the same as the memory, or their repair failed. */
+  contested: { fault: number; memory: string; repairId: number | null; detector: string }[]
   /** Answers of other sessions that wait until somebody asks again. */
   staleAnswers: { session: string; turn: number; answer: string }[]
   /** Views of invariants that have rows; empty when healthy. */
@@ -39,11 +41,13 @@ export async function readStatus(trx: Trx, tenantId: number): Promise<Status> {
   const { rows: decisions } = await sql<WaitingDecision>`
     select repair_id as "repairId", waiting_for as "waitingFor", step, tool_name as tool, effect, args, call_state as "callState"
       from emend.waiting_decision where tenant_id = ${tenantId} order by repair_id, step`.execute(trx)
+  const contested = await trx.selectFrom('fault').select(['fault_id as fault', 'memory_id as memory', 'repair_id as repairId', 'detector'])
+    .where('tenant_id', '=', tenantId).where('state', '=', 'needs_person').orderBy('fault_id').execute()
   const { rows: staleAnswers } = await sql<Status['staleAnswers'][number]>`
     select session, turn, answer from emend.current_answer where tenant_id = ${tenantId} and is_stale order by answer_id`.execute(trx)
   const { rows: violations } = await sql<Status['violations'][number]>`
     select violation, row_count as rows from emend.violations where tenant_id = ${tenantId} order by violation`.execute(trx)
-  return { memories: counts(memories), faults: counts(faults), repairs: counts(repairs), decisions, staleAnswers, violations }
+  return { memories: counts(memories), faults: counts(faults), repairs: counts(repairs), decisions, contested, staleAnswers, violations }
 }
 
 function counts<K extends string>(rows: { key: K; count: number }[]): Partial<Record<K, number>> {

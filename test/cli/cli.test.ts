@@ -54,6 +54,7 @@ describe('exit codes', () => {
     [2, ['status', '--policy', 'other']],
     [2, ['status', '--unknown']],
     [2, ['fault', 'add', 'm1', '--type', 'bad']],
+    [2, ['repair', '--case', join(cases, 'second-witness.json'), '--check', '--policy', 'paper']],
     [3, ['plan', '4711']],
     [3, ['explain', 'nobody']],
     [3, ['repair', 'show', '4711']],

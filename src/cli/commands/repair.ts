@@ -65,6 +65,7 @@ Examples:
 
 async function repairCase(io: Io, run: Parameters<Parameters<Io['run']>[1]>[0], file: string, options: Options, self: Command): Promise<void> {
   const policy = self.optsWithGlobals<{ policy?: string }>().policy
+  if (options.check && policy !== undefined) throw new EmendError('usage', '--check speaks of the policy that the file names: leave --policy out')
   const opened = await openCase(run, file, { keep: options.keep ?? false, policy })
   try {
     const { report, shortfalls } = await opened.run()

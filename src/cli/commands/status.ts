@@ -18,6 +18,8 @@ export function statusCommand(io: Io): Command {
         'waiting for a person:',
         table(['repair', 'waiting for', 'step', 'tool', 'effect', 'call'], status.decisions.map((row) =>
           [row.repairId, row.waitingFor, row.step, row.tool, row.effect, row.callState])),
+        'faults for a person to look at, because clean evidence says the same or their repair failed:',
+        table(['fault', 'memory', 'detector', 'repair'], status.contested.map((row) => [row.fault, row.memory, row.detector, row.repairId])),
         'stale answers:',
         table(['session', 'turn', 'answer'], status.staleAnswers.map((row) => [row.session, row.turn, row.answer])),
         status.violations.length === 0 ? 'every invariant holds' : table(['violated', 'rows'], status.violations.map((row) => [row.violation, row.rows])),
