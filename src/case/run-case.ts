@@ -24,7 +24,7 @@ export interface LoadedCase {
   emend: Emend
   /** What a repair would do. */
   plan(): Promise<PlanJson>
-  /** Repair, let happen what the file says, and compare with what it expects. */
+  /** Repair, let happen what the file says, and compare with what it expects. The report is of the repair, before what came after it. */
   run(): Promise<{ report: RepairReport; shortfalls: Shortfall[] }>
   /** Drop the tenant, unless it is kept, and close. */
   close(): Promise<void>
@@ -91,6 +91,7 @@ class CaseRun {
       await this.repair()
     })
     const first = this.report
+    const memories = await this.memories() // as the repair left them
     if (this.file.expect && isChecked) shortfalls.push(...await this.check(this.file.expect, 'expect'))
     else this.throwRefusal()
     for (const [index, event] of (isChecked ? this.file.then : []).entries()) {
@@ -103,7 +104,7 @@ class CaseRun {
     }
     this.throwRefusal()
     if (!first) throw new EmendError('unexpected', `case ${this.file.id} made no repair`)
-    return { report: { ...first, memories: await this.memories() }, shortfalls }
+    return { report: { ...first, memories }, shortfalls }
   }
 
   /** Do something; a refusal is an outcome, which the next expectation looks at. */
