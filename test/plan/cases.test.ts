@@ -75,7 +75,10 @@ const names: Record<string, string> = {
   stale_answers: 'stale_answer_ids',
 }
 const hasCases = existsSync(folder)
-if (!hasCases) console.warn('SKIPPED: ../shared/cases is not here; the shared cases were not planned')
+if (!hasCases) {
+  console.warn('SKIPPED: ../shared/cases is not here; the shared cases were not planned')
+  test.skip('the shared cases are not here')
+}
 
 for (const name of hasCases ? readdirSync(folder) : []) {
   const file = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as CaseFile
