@@ -76,6 +76,13 @@ describe('logs are dirty', () => {
     expect(importReport([run], 3).equation).toBe('6 messages + 0 tool calls = 3 nodes + 3 not placed')
   })
 
+  test('Keys that are missing, not null, are no error: content, arguments, the name of a result', () => {
+    const run = convert([user('q'), { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 'a' } }] }, { role: 'tool', tool_call_id: 'c', content: 'r' }, { role: 'assistant' }])
+    expect(draw(run)).toEqual(['log:0 input', 'log:1 plan <- log:0 (inferred)', 'log:1.0 tool_action <- log:1 (observed)', 'log:2 tool_observation <- log:1.0 (observed)'])
+    expect(run.items.map(({ content }) => content)).toEqual(['q', 'a()', 'a()', 'r'])
+    expect(run.notPlaced.map(({ message, why }) => `${message} ${why}`)).toEqual(['3 has no content and makes no call'])
+  })
+
   test('Prose where JSON was expected stays prose: arguments and results', () => {
     const broken = { id: 'c', type: 'function', function: { name: 'a', arguments: '{oops' } }
     const run = convert([user('q'), says(null, broken), result('c', 'a', 'Error: no such flight')])

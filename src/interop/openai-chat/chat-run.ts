@@ -3,13 +3,13 @@ import { z } from 'zod'
 
 const toolCall = z.looseObject({
   id: z.string().nullish(),
-  function: z.looseObject({ name: z.string(), arguments: z.unknown() }),
+  function: z.looseObject({ name: z.string(), arguments: z.unknown().optional() }),
 })
 
 /** One message. Keys that are not read here are reported by the import, not refused. */
 export const chatMessage = z.looseObject({
   role: z.string(),
-  content: z.unknown(),
+  content: z.unknown().optional(),
   refusal: z.string().nullish(),
   name: z.string().nullish(),
   tool_calls: z.array(toolCall).nullish(),

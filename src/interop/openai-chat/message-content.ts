@@ -18,7 +18,7 @@ const isText = (part: unknown): part is { text: string } =>
 
 /** A call as a line of text. */
 export function renderCall(call: ChatCall): string {
-  const given = call.function.arguments
+  const given = call.function.arguments ?? ''
   return `${call.function.name}(${typeof given === 'string' ? given : JSON.stringify(given)})`
 }
 
