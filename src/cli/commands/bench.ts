@@ -1,5 +1,6 @@
 /** `emend bench`: measurements that anybody can repeat. */
 import { Command } from 'commander'
+import { benchRepair } from '../../bench/repair.js'
 import { benchTrace } from '../../bench/trace.js'
 import { migrateDatabase } from '../../index.js'
 import type { Io } from '../io.js'
@@ -17,6 +18,20 @@ export function benchCommand(io: Io): Command {
       await migrateDatabase(run.config)
       const result = await benchTrace(await run.open(), options)
       run.output.data(result, () => `${result.affected} nodes of a store of ${result.edges} edges: median ${result.medianMs.toFixed(2)} ms, p95 ${result.p95Ms.toFixed(2)} ms over ${result.runs} runs (filled in ${(result.fillMs / 1000).toFixed(1)} s)`)
+    })))
+  command.addCommand(new Command('repair').description('Time whole repairs with a model that costs nothing: small ones at once, and large ones.')
+    .option('--sessions <count>', 'small repairs at once', positiveNumber('--sessions'), 10)
+    .option('--repairs <count>', 'small repairs in all', positiveNumber('--repairs'), 100)
+    .option('--affected <count...>', 'affected nodes of the large repairs', (value: string, before?: number[]) => [...before ?? [], positiveNumber('--affected')(value)])
+    .option('--runs <count>', 'repetitions, of which the median is taken', positiveNumber('--runs'), 3)
+    .addHelpText('after', '\nExample:\n  $ emend bench repair --sessions 10 --affected 1000 10000')
+    .action((options: { sessions: number; repairs: number; affected?: number[]; runs: number }, self: Command) => io.run(self, async (run) => {
+      await migrateDatabase(run.config)
+      const result = await benchRepair({ ...options, ...(run.config.DATABASE_URL === undefined ? {} : { databaseUrl: run.config.DATABASE_URL }) })
+      run.output.data(result, () => [
+        `${result.repairs} small repairs, ${result.sessions} at once: ${result.smallPerSecond} a second; one alone ${result.smallMs} ms, of ten steps ${result.tenStepsMs} ms`,
+        ...result.large.map(({ affected, planMs, applyMs, restMs }) => `${affected} affected nodes: planned in ${planMs} ms, applied in ${applyMs} ms, replayed and verified in ${restMs} ms`),
+      ].join('\n'))
     })))
   return command
 }
