@@ -5,7 +5,7 @@ import { buildContext } from './context.js'
 import { newId } from './new-id.js'
 import { cutOff, done, noop, settled, type Outcome, type Prepared } from './outcome.js'
 import { isJustified, mayCutOff, mayKeep, newPremises, saysTheSame } from './premises.js'
-import type { OldStep, ReplayTask } from './replay-task.js'
+import type { OldStep, ReplayRow, ReplayTask } from './replay-task.js'
 import { similarity } from './similarity.js'
 import { citedIds, offeredIds, stepItem } from './step-item.js'
 
@@ -34,11 +34,19 @@ export async function prepareClaim(trx: Trx, task: ReplayTask): Promise<Prepared
   }
 }
 
-/** A later claim can be asked for now when nothing that it lists is still to be replayed. */
+/**
+ * A later claim can be asked for now when nothing that it may rest on is still to be replayed: neither what it lists, nor what
+ * stands between the two in the replay, because a read, a tool call or a write there changes what it is shown.
+ */
 function isReady(task: ReplayTask, step: OldStep): boolean {
-  const isOpen = (id: number): boolean => ['pending', 'intended', 'waiting'].includes(task.rows.get(id)?.state ?? 'done')
-  return isOpen(step.id) && !step.used.some((id) => isOpen(id) || !task.isKnown(id))
+  const row = task.rows.get(step.id)
+  if (row === undefined || !isOpen(row) || step.used.some((id) => isOpen(task.rows.get(id)) || !task.isKnown(id))) return false
+  const claims = new Set(task.laterClaims.map(({ id }) => id))
+  return [...task.rows.values()].every((other) =>
+    other.position <= task.row.position || other.position >= row.position || claims.has(other.stepId) || !isOpen(other))
 }
+
+const isOpen = (row: ReplayRow | undefined): boolean => row !== undefined && ['pending', 'intended', 'waiting'].includes(row.state)
 
 /** Give each new claim to the old one that it resembles most; the first one takes what resembles none. */
 function share(claims: readonly Claim[], olds: readonly OldStep[]): Map<number, Claim[]> {

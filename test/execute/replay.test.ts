@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../database.js'
 import { memory, read, says, step } from './items.js'
-import { lab } from './lab.js'
+import { lab, scriptedTool } from './lab.js'
 
 const db = await testDatabase()
 
@@ -89,6 +89,28 @@ describe('replay of reads, claims and answers', () => {
     expect(await at.contentOf("s2'")).toBe('The parcel weighs 4 kg.')
     expect(await at.contentOf("s3'")).toBe('The parcel goes to Bonn.')
     expect(at.model.asked.map(({ stage }) => stage)).toEqual(['claim', 'answer'])
+  })
+
+  it('asks for a claim on a tool call that runs again after the call, not with the claim before it', async () => {
+    const scale = scriptedTool('weigh', 'pure', () => ({ weight: '4 kg' }))
+    const at = await lab(db, { tools: [scale] })
+    await at.record([
+      memory('m1', 'The parcel weighs 9 kg.'),
+      memory('m2', 'The parcel goes to Bonn.'),
+      says('u1', 'How much does the parcel weigh, and where does it go?'),
+      read('s1', 'parcel', 'm1 m2', 2),
+      step('s2', 'claim', 'The parcel of 9 kg goes to Bonn.', 'm1 m2 s1'),
+      step('p1', 'plan', 'Weigh it.', 's2'),
+      step('t1', 'tool_action', 'weigh()', 'p1', { tool: { name: 'weigh', args: {}, call_id: 'c1' } }),
+      step('o1', 'tool_observation', '{"weight": "9 kg"}', 't1', { tool: { name: 'weigh', call_id: 'c1' } }),
+      step('s3', 'claim', 'The scale shows 9 kg.', 'o1'),
+      step('s4', 'final_answer', 'It weighs 9 kg.', 's3'),
+    ])
+    at.model.script({ plan: ({ inputs }) => ({ content: 'Weigh it.', evidence_ids: inputs.map(({ id }) => id), tool_calls: [{ name: 'weigh', args: '{}', evidence_ids: [] }] }) })
+    const { repairId } = await at.repair('m1')
+    expect(await at.replays(repairId)).toEqual({ s1: 'done', s2: 'done', p1: 'cut_off', t1: 'done', s3: 'done', s4: 'done' })
+    expect(await at.contentOf("s3'")).toContain('"4 kg"')
+    expect(scale.calls).toEqual(['run {}'])
   })
 
   it('gives new nodes ids that say what they replace, also the second time', async () => {
