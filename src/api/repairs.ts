@@ -51,6 +51,7 @@ export interface RepairsApi {
   /**
    * What a repair of these faults would do. Changes nothing.
    *
+   * @param policy arm; that of the faults or the tenant when left out
    * @throws EmendError `not_found`, `affected_too_large`
    */
   plan(faultIds: number[], policy?: PolicyName): Promise<PlanJson>
@@ -100,7 +101,7 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
   const irreversibleTools = deps.tools.list().filter((tool) => tool.effect === 'irreversible').map((tool) => tool.name)
   const planned = (faultIds: number[], policy?: PolicyName) => as('worker', async (trx) => {
     await known(trx, faultIds)
-    const { plan } = await planFor(trx, tenantId, faultIds, await armOf(trx, tenantId, policy), { irreversibleTools, cap: deps.limits.maxAffected })
+    const { plan } = await planFor(trx, tenantId, faultIds, await armOf(trx, tenantId, faultIds, policy), { irreversibleTools, cap: deps.limits.maxAffected })
     const ids = plan.rows.map((row) => row.id)
     const nodes = await trx.selectFrom('node').leftJoin('session', (join) => join
       .onRef('session.tenant_id', '=', 'node.tenant_id').onRef('session.session_id', '=', 'node.session_id'))
@@ -183,8 +184,11 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
   }
 }
 
-/** The arm that was asked for, else the tenant's, without ablations. */
-async function armOf(trx: Trx, tenantId: number, name?: PolicyName): Promise<Policy> {
+/** The arm that was asked for, else the faults', else the tenant's; without ablations. */
+async function armOf(trx: Trx, tenantId: number, faultIds: number[], name?: PolicyName): Promise<Policy> {
+  if (name) return policyOf(name, {})
+  const fault = await trx.selectFrom('fault').select('policy').where('tenant_id', '=', tenantId).where('policy', 'is not', null)
+    .where('fault_id', '=', sql<number>`any(${faultIds}::bigint[])`).orderBy('fault_id').executeTakeFirst()
   const tenant = await trx.selectFrom('tenant').select('policy').where('tenant_id', '=', tenantId).executeTakeFirstOrThrow()
-  return policyOf(name ?? tenant.policy, {})
+  return policyOf(fault?.policy ?? tenant.policy, {})
 }

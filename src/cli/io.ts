@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { readConfig, type Config } from '../config.js'
 import { openEmend, type Emend, type OpenOptions } from '../index.js'
-import type { PolicyName } from '../vocabulary.js'
+import { policies, type PolicyName } from '../vocabulary.js'
 import { asVariables, type GlobalFlags } from './flags.js'
 import { makeOutput, type Output, type Streams } from './output.js'
 
@@ -10,8 +10,8 @@ import { makeOutput, type Output, type Streams } from './output.js'
 export interface Run {
   output: Output
   config: Config
-  /** Arm that the flags or the environment name. */
-  policy: PolicyName
+  /** Arm that --policy names; undefined = that of the fault or the tenant. */
+  policy: PolicyName | undefined
   /** Open the store of the tenant that the flags name; closed when the command ends. */
   open(options?: OpenOptions): Promise<Emend>
 }
@@ -38,7 +38,7 @@ export function makeIo(streams: Streams = process): Io {
         await work({
           output: makeOutput(flags.json ?? false, streams),
           config,
-          policy: config.EMEND_POLICY,
+          policy: policies.find((policy) => policy === flags.policy),
           async open(options = {}) {
             const emend = await openEmend({
               tenant: config.EMEND_TENANT, policy: config.EMEND_POLICY,

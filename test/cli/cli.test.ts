@@ -161,6 +161,18 @@ describe('a store', () => {
     expect((await emend('approve', String(listed?.id), ...on))).toMatchObject({ code: 4 })
   })
 
+  test('A fault and a plan take the arm of the tenant unless --policy names one', async () => {
+    const file = join(folder, 'arms.json')
+    writeFileSync(file, JSON.stringify([{ role: 'user', content: 'q' }, { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 't', arguments: '{}' } }] }, { role: 'tool', tool_call_id: 'c', content: 'r' }]))
+    const on = ['--tenant', 'arms']
+    await emend('import', file, '--remember', 'observations', '--policy', 'paper', ...on)
+    const { id } = JSON.parse((await emend('fault', 'add', 'arms:2.memory', '--json', ...on)).out) as { id: number }
+    expect(JSON.parse((await emend('plan', String(id), '--json', ...on)).out)).toMatchObject({ policy: 'paper' })
+    expect(JSON.parse((await emend('plan', String(id), '--json', '--policy', 'facts', ...on)).out)).toMatchObject({ policy: 'facts' })
+    await emend('repair', String(id), '--wait', ...on)
+    expect(JSON.parse((await emend('repair', 'list', '--json', ...on)).out)).toMatchObject([{ policy: 'paper', state: 'done' }])
+  })
+
   test('emend migrate changes nothing the second time, emend worker --once ends, emend doctor finds nothing wrong', async () => {
     expect((await emend('migrate')).code).toBe(0)
     expect(JSON.parse((await emend('migrate', '--json')).out)).toEqual({ applied: [], loaded: [] })

@@ -26,7 +26,7 @@ export function faultCommand(io: Io): Command {
     .action((memoryId: string, options: AddOptions, self: Command) => io.run(self, async (run) => {
       const emend = await run.open()
       const fault = await emend.faults.add({
-        memoryId, type: options.type, detector: options.detector, policy: run.policy,
+        memoryId, type: options.type, detector: options.detector, ...(run.policy === undefined ? {} : { policy: run.policy }),
         ...(options.evidence === undefined ? {} : { evidence: options.evidence }),
         ...(options.answer === undefined ? {} : { failedAnswerId: options.answer }),
       })
