@@ -5,7 +5,7 @@ comment on sequence emend.node_id_seq is
   'The clock: ids are handed out after a record call has resolved and locked what it cites, so that an edge runs from a smaller to a larger id.';
 
 create function emend.clock() returns bigint
-  language sql volatile security definer set search_path = pg_catalog, emend, public
+  language sql volatile security definer set search_path = pg_catalog, emend, public, pg_temp
   begin atomic
     select case when s.is_called then s.last_value else 0 end from emend.node_id_seq s;
   end;

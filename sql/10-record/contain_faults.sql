@@ -10,7 +10,7 @@
  */
 create or replace function emend.contain_faults() returns trigger
   language plpgsql security definer
-  set search_path = pg_catalog, emend, public set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
+  set search_path = pg_catalog, emend, public, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 as $$
 declare
   v_tenant integer := emend.need_tenant();

@@ -8,7 +8,7 @@
  * raises         duplicate_id
  */
 create or replace function emend.create_tenant(p_name text, p_policy text default 'facts', p_must_be_new boolean default false) returns integer
-  language plpgsql security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 declare
   v_is_new boolean := false;
 begin

@@ -4,7 +4,7 @@
  * returns  by name
  */
 create or replace function emend.list_tenants() returns table (name text, policy text, created_at timestamptz)
-  language plpgsql stable security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql stable security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 begin
   return query select t.name, t.policy, t.created_at from emend.tenant t order by t.name;
 end $$;

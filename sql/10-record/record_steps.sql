@@ -19,7 +19,7 @@
 create or replace function emend.record_steps(p_items jsonb, p_on_withdrawn text default 'refuse')
   returns table (id text, node_id bigint, is_new boolean)
   language plpgsql security definer
-  set search_path = pg_catalog, emend, public
+  set search_path = pg_catalog, emend, public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 as $$
 #variable_conflict use_column

@@ -5,7 +5,7 @@
  * raises   unknown_tenant
  */
 create or replace function emend.resolve_tenant(p_name text) returns integer
-  language plpgsql stable security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql stable security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 declare
   v_tenant integer;
 begin

@@ -27,7 +27,7 @@ create or replace function emend.search_memories(
     p_session text default null, p_before bigint default null, p_include bigint[] default '{}', p_exclude bigint[] default '{}')
   returns table (memory_id bigint, id text, content text, score double precision)
   language plpgsql stable security definer
-  set search_path = pg_catalog, emend, public set jit = off set plan_cache_mode = force_custom_plan set enable_seqscan = off
+  set search_path = pg_catalog, emend, public, pg_temp set jit = off set plan_cache_mode = force_custom_plan set enable_seqscan = off
 as $$
 #variable_conflict use_column
 declare

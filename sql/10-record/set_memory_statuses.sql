@@ -2,7 +2,8 @@
  * set_memory_statuses: the one place where statuses of memories change; every change gets its row in the journal.
  *
  * Rows already in the wanted state are left alone, so that a second call changes nothing. The caller holds the locks that its
- * purpose needs (node rows, in id order); this function locks the narrow rows as it writes them.
+ * purpose needs (node rows, in id order); this function locks the narrow rows as it writes them. A definer function, because no role
+ * has the right to write a status itself: the setting that its trigger asks for could be set by anybody.
  *
  * p_tenant     owner
  * p_ids        memories
@@ -20,8 +21,8 @@ create or replace function emend.set_memory_statuses(
     p_tenant integer, p_ids bigint[], p_statuses emend.memory_status[], p_rules text[] default null, p_reasons text[] default null,
     p_repair_id bigint default null, p_fault_id bigint default null, p_plan_hash text default null, p_actor text default null,
     p_release boolean default true)
-  returns integer language plpgsql
-  set plan_cache_mode = force_generic_plan set enable_seqscan = off
+  returns integer language plpgsql security definer
+  set search_path = pg_catalog, emend, public, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
   v_count integer;
@@ -48,7 +49,6 @@ begin
          case when h.was_withheld and p_release then 'withheld' else h.status_before::text end, h.status::text, h.rule, h.reason, p_plan_hash
     from changed c join held h on h.memory_id = c.memory_id order by h.memory_id;
   get diagnostics v_count = row_count;
-  perform set_config('emend.status_change', '', true);
   perform set_config('emend.status_change', '', true);
   return v_count;
 end $$;

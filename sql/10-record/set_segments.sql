@@ -4,7 +4,7 @@
  * p_ids       memories; p_segments: the words of each, separated by blanks
  */
 create or replace function emend.set_segments(p_tenant integer, p_ids bigint[], p_segments text[]) returns void
-  language plpgsql security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 begin
   if p_tenant is distinct from emend.need_tenant() then
     perform emend.refuse('no_tenant', 'the tenant asked for is not the tenant of the transaction');

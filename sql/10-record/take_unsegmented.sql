@@ -6,7 +6,7 @@
  */
 create or replace function emend.take_unsegmented(p_tenant integer, p_limit integer)
   returns table (memory_id bigint, content text)
-  language plpgsql security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 #variable_conflict use_column
 begin
   if p_tenant is distinct from emend.need_tenant() then

@@ -13,7 +13,7 @@
  */
 create or replace function emend.phantom_reads(p_tenant integer, p_from bigint, p_memories bigint[], p_affected bigint[])
   returns setof bigint language plpgsql stable security definer
-  set search_path = pg_catalog, emend, public
+  set search_path = pg_catalog, emend, public, pg_temp
   set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   if p_tenant is distinct from emend.current_tenant_id() then

@@ -3,7 +3,7 @@
  * events of one type is told in one notification with a count.
  */
 create or replace function emend.announce_events() returns trigger
-  language plpgsql security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 begin
   perform pg_notify('emend', json_strip_nulls(json_build_object(
       'tenant_id', e.tenant_id, 'event_id', e.event_id, 'type', e.type,

@@ -5,7 +5,7 @@
  * every fault of the repair is deleted, and positions count from 1 without a gap.
  */
 create or replace function emend.check_plan() returns trigger
-  language plpgsql security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 declare
   v_memory text;
   v_gaps boolean;

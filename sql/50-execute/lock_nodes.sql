@@ -7,7 +7,7 @@
  * p_nodes  internal ids, any order
  */
 create or replace function emend.lock_nodes(p_tenant integer, p_nodes bigint[]) returns void
-  language plpgsql security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 begin
   perform from emend.node n
     where n.tenant_id = p_tenant and n.node_id in (select unnest(p_nodes))

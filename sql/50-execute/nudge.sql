@@ -12,7 +12,7 @@
  * p_delay_ms  not before
  */
 create or replace function emend.nudge(p_tenant integer, p_task text default 'emend_open', p_repair bigint default null, p_delay_ms integer default 0) returns void
-  language plpgsql security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 begin
   if p_task !~ '^emend_[a-z_]+$' then
     raise exception 'unknown task %', p_task using errcode = 'P0001', detail = 'emend:usage';

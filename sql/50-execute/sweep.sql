@@ -11,7 +11,7 @@
  * returns     how many nudges were given; 0 when another worker sweeps
  */
 create or replace function emend.sweep(p_grace_ms integer default 0) returns integer
-  language plpgsql security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 declare
   v_before text := current_setting('emend.tenant_id', true);
   v_count integer := 0;

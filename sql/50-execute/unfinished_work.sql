@@ -5,7 +5,7 @@
  * returns  one row: open_faults without a repair, running repairs that wait for nobody, and overlapping ones that wait for another
  */
 create or replace function emend.unfinished_work(out open_faults integer, out running integer, out overlapping integer)
-  language plpgsql security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 declare
   v_before text := current_setting('emend.tenant_id', true);
   v_tenant integer;

@@ -4,7 +4,7 @@
  * A repair that is undone leaves nothing behind that its tombstones did; and what the user has said anew need not stay away.
  */
 create or replace function emend.release_resurrected() returns trigger
-  language plpgsql security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 declare
   v_group record;
 begin

@@ -9,7 +9,7 @@
  * errors   unknown_tenant when p_name is not the tenant of this transaction
  */
 create or replace function emend.drop_tenant(p_name text) returns bigint
-  language plpgsql security definer set search_path = pg_catalog, emend, public as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 declare
   v_tenant constant integer := emend.current_tenant_id();
   v_table  text;

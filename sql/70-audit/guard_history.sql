@@ -6,7 +6,7 @@
  * their transaction with the setting emend.erasing. The setting alone gives nobody rights on a table.
  */
 create or replace function emend.guard_history() returns trigger
-  language plpgsql set search_path = pg_catalog, emend, public as $$
+  language plpgsql set search_path = pg_catalog, emend, public, pg_temp as $$
 begin
   if coalesce(current_setting('emend.erasing', true), '') <> 'on' then
     raise exception 'history is append-only: % of emend.% is refused', lower(tg_op), tg_table_name

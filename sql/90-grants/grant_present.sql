@@ -10,7 +10,7 @@
  * p_names      names in schema emend
  */
 create or replace function emend.grant_present(p_role text, p_privilege text, p_names text[]) returns void
-  language plpgsql set search_path = pg_catalog, emend, public as $$
+  language plpgsql set search_path = pg_catalog, emend, public, pg_temp as $$
 declare
   v_object text;
 begin

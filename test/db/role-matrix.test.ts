@@ -79,13 +79,13 @@ test('row security is enabled and forced on every table with a tenant, and each 
   expect(rows).toEqual((await tenantTables()).map((name) => ({ name, is_forced: true, has_policy: true })))
 })
 
-test('every view runs with the rights of who reads it, and definer functions pin their search path', async () => {
+test('every view runs with the rights of who reads it, and definer functions pin their search path, the session\'s own objects last', async () => {
   const { rows } = await pool.query(`
     select relname as name from pg_class where relnamespace = 'emend'::regnamespace and relkind = 'v'
        and not coalesce(reloptions, '{}') && array['security_invoker=true', 'security_invoker=on']
      union all
     select proname from pg_proc where pronamespace = 'emend'::regnamespace and prosecdef
-       and not exists (select from unnest(proconfig) as c where c like 'search_path=pg_catalog, emend%')`)
+       and not exists (select from unnest(proconfig) as c where c = 'search_path=pg_catalog, emend, public, pg_temp')`)
   expect(rows).toEqual([])
 })
 
@@ -100,7 +100,7 @@ test('every role sees the rows of its own tenant only, and touches no others, in
     return Number(rows[0]?.n)
   })
   for (const table of await tenantTables()) {
-    const column = table === 'tenant' ? 'policy' : 'tenant_id'
+    const column = { tenant: 'policy', memory_state: 'is_withheld' }[table] ?? 'tenant_id'
     const where = `where tenant_id = ${mine.tenantId}`
     for (const role of roles) {
       const may = matrix.tables[table]?.[role] ?? ''

@@ -108,8 +108,16 @@ test('a status is changed through its function only', async () => {
   const tenant = await fresh()
   await tenant.record([memory('m')])
   await expect(tenant.run('worker', (trx) => trx.updateTable('memory_state').set({ status: 'deleted' }).where('tenant_id', '=', tenant.tenantId).execute()))
-    .rejects.toThrow('past emend.set_memory_status')
+    .rejects.toThrow('permission denied')
   await expect(tenant.run('agent', (trx) => trx.updateTable('memory_state').set({ status: 'deleted' }).execute())).rejects.toThrow('permission denied')
+  await expect(database.db.transaction().execute(async (trx) => {
+    await sql`select emend.use_tenant(${tenant.name})`.execute(trx)
+    try {
+      await trx.updateTable('memory_state').set({ status: 'deleted' }).where('tenant_id', '=', tenant.tenantId).execute()
+    } finally {
+      await sql`select set_config('emend.tenant_id', '', false)`.execute(trx).catch(() => {})
+    }
+  }), 'the owner of the tables').rejects.toThrow('past emend.set_memory_status')
 })
 
 test('sessions and owners: a session belongs to the user of its first input, a memory to the session that made it', async () => {
