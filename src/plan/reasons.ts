@@ -21,6 +21,7 @@ export function inWords(planning: Planning, proof: Proof | null): string {
     case 'premises':
       return `stands on ${list(proof.clean)}`
     case 'covered':
+      if (proof.facts.length === 0) return 'it states nothing that would need evidence'
       return `all it says is in ${list([...new Set(proof.facts.map(({ by }) => by))].sort((a, b) => a - b))}`
     case 'uncovered':
       return proof.missing.length === 0

@@ -1,5 +1,5 @@
 /** Arm facts: the complete content of a node needs support. */
-import { findUncovered } from '../facts/cover.js'
+import { findUnsupported } from '../facts/find-unsupported.js'
 import type { PlanNode, Proof } from '../plan/types.js'
 import type { Case, Examine } from './judge.js'
 import { citedBy, isMutation, premisesOf, type Premise } from './premises.js'
@@ -10,7 +10,7 @@ import { citedBy, isMutation, premisesOf, type Premise } from './premises.js'
  * - With justifications recorded, by the step or by the mutation that produced a memory: one alternative is entirely clean.
  * - Otherwise, all premises clean: supported. No clean premise: not. Some clean: every fact it exports is found in the clean
  *   ones. A claim, plan or answer exports its own text, a mutation the memories it generates, a memory itself. Where nothing is
- *   exported (a deletion), nothing can be covered, and only clean premises help.
+ *   exported (a deletion, "I have no record of that"), nothing can be covered, and only clean premises help.
  *
  * A premise is clean outside A0 or once rescued, unless it is faulty; a memory that is deleted, quarantined, imported or withheld;
  * a step that an earlier repair made invalid; a read; or the input of another owner than the node's, except inputs of its own turn.
@@ -44,7 +44,7 @@ export function examineByFacts(open: Case): Examine {
 function examineCoverage({ index }: Case, node: PlanNode, clean: number[], dirty: number[]): ReturnType<Examine> {
   const exporting = isMutation(node.kind) ? node.generated.flatMap((id) => index.nodes.get(id) ?? []) : [node]
   if (exporting.length === 0) return { isSupported: false, proof: { kind: 'uncovered', clean, dirty, missing: [] } }
-  const { covered, missing } = findUncovered(exporting.map(textAndFacts), clean.flatMap((id) => {
+  const { covered, missing } = findUnsupported(exporting.map(textAndFacts), clean.flatMap((id) => {
     const premise = index.nodes.get(id)
     return premise ? [{ id, ...textAndFacts(premise) }] : []
   }))
