@@ -11,6 +11,7 @@ import { judgeReads } from './support/judge-reads.js'
 import { planGraph } from './support/plan-graph.js'
 import { affectedSet } from './trace/affected-set.js'
 import { faultSeeds } from './trace/fault-seeds.js'
+import { leftInvalid } from './trace/left-invalid.js'
 import { phantomReads } from './trace/phantom-reads.js'
 import { seedRoots, type Root } from './trace/seed-roots.js'
 
@@ -32,7 +33,7 @@ export interface Analysis {
 
 /**
  * Trace, judge and plan (method, sections 4 to 6). In arm facts reads outside the affected set that would return something
- * else now join it, and everything is judged again, until nothing is added.
+ * else now join it, and so does what earlier repairs left invalid and this one needs; everything is judged again, until nothing is added.
  *
  * @param faultIds in any state
  * @returns the plan with its input; the same rows give the byte-same plan (G6)
@@ -47,8 +48,14 @@ export async function analyse(
     const affected = await affectedSet(trx, tenantId, roots, policy.name, options.cap ?? 1_000_000)
     const judged = await judgeAll(trx, tenantId, seeds, affected, policy, options)
     const phantoms = await findPhantoms(trx, tenantId, policy, judged, seeds, affected)
-    if (phantoms.length === 0) return { affected, ...(await plan(trx, tenantId, faultIds, judged)) }
-    roots.push(...phantoms)
+    if (phantoms.length > 0) {
+      roots.push(...phantoms)
+      continue
+    }
+    const planned = await plan(trx, tenantId, faultIds, judged)
+    const left = await findLeft(trx, tenantId, planned.plan, affected)
+    if (left.length === 0) return { affected, ...planned }
+    roots.push(...left)
   }
 }
 
@@ -75,9 +82,13 @@ async function judgeAll(
 }
 
 function readAgain(
-  trx: Trx, tenantId: number, nodes: Pick<PlanNode, 'id' | 'kind' | 'query' | 'userId'>[], store: Judged['store'],
+  trx: Trx, tenantId: number, nodes: Pick<PlanNode, 'id' | 'kind' | 'query' | 'userId' | 'place' | 'used'>[], store: Judged['store'],
 ): Promise<ReadResult[]> {
-  const reads = nodes.flatMap(({ id, kind, query, userId }) => (kind === 'memory_read' && query ? [{ id, query, userId }] : []))
+  const reads = nodes.flatMap(({ id, kind, query, userId, place, used }) => {
+    // a read that a repair made has seen replacements that are younger than the one it stands for
+    const include = place === id ? [] : used
+    return kind === 'memory_read' && query ? [{ id, query, userId, place, include: include.filter((memory) => memory > place) }] : []
+  })
   return reads.length === 0 ? Promise.resolve([]) : reexecuteReads(trx, tenantId, reads, store)
 }
 
@@ -90,13 +101,20 @@ async function findPhantoms(
   const candidates = await phantomReads(trx, tenantId, { from, memories: store.reopened, affected })
   if (candidates.length === 0) return []
   const { nodes } = await planGraph(trx, tenantId, candidates, policy.name)
-  const reads = nodes.filter((node) => candidates.includes(node.id))
+  const reads = nodes.filter((node) => candidates.includes(node.id) && !node.isSettled)
   const results = new Map((await readAgain(trx, tenantId, reads, store)).map((result) => [result.readId, result.results]))
   const before = (read: PlanNode): string => [...read.used].sort((a, b) => a - b).join()
   return reads.filter((read) => {
     const now = results.get(read.id)
     return now !== undefined && [...now].sort((a, b) => a - b).join() !== before(read)
   }).map((read) => ({ id: read.id, from: read.id }))
+}
+
+/** What earlier repairs left invalid and this one asks for (G11): it is replayed as one repair of all the faults would have. */
+async function findLeft(trx: Trx, tenantId: number, { rows, failedAnswer: answer }: Plan, affected: number[]): Promise<Root[]> {
+  const replayed = rows.filter(({ disposition }) => disposition === 'replay').map(({ id }) => id)
+  const left = await leftInvalid(trx, tenantId, { answer: answer !== null && replayed.includes(answer) ? answer : null, steps: replayed, affected })
+  return left.map((id) => ({ id, from: id }))
 }
 
 async function plan(trx: Trx, tenantId: number, faultIds: number[], { input }: Judged): Promise<Pick<Analysis, 'plan' | 'input'>> {

@@ -54,7 +54,7 @@ async function isBuried(trx: Trx, task: ReplayTask, content: string): Promise<bo
 async function findSame(trx: Trx, task: ReplayTask, content: string): Promise<string | null> {
   const owner = task.memoryOwner
   const found = await searchMemories(trx, task.held.tenantId, {
-    text: content, k: candidates, exclude: task.step.consumed, ...(owner === null ? {} : { scope: { user: owner } }),
+    text: content, k: candidates, exclude: task.step.consumable, ...(owner === null ? {} : { scope: { user: owner } }),
   })
   return found.find((memory) => saysTheSame(memory.content, content))?.id ?? null
 }

@@ -45,19 +45,20 @@ function citedBy(task: ReplayTask, step: OldStep): number[] {
     const [at] = task.current(id)
     return at !== undefined && task.node(at).kind !== 'memory'
   }
-  const before = task.turnSteps.filter((other) => other.id < step.id)
+  const before = task.turnSteps.filter((other) => other.place < step.place || other.id < step.id)
   return [
     ...readResults(task, step),
-    ...step.used, ...step.consumed,
+    ...step.stoodOn,
     ...before.flatMap((other) => other.used).filter((id) => id < step.id && isStep(id)),
     ...before.flatMap((other) => task.rows.get(other.id)?.detail.made ?? [])
       .filter((id) => task.current(id).includes(id) && ['claim', 'tool_observation'].includes(task.node(id).kind)),
+    ...before.filter((other) => other.place !== other.id && ['claim', 'tool_observation'].includes(other.kind)).map((other) => other.id),
   ]
 }
 
 /** What the reads of the turn return now, replayed or preserved. */
 export function readResults(task: ReplayTask, step: OldStep = task.step): number[] {
-  return task.turnSteps.filter((other) => other.kind === 'memory_read' && other.id < step.id)
+  return task.turnSteps.filter((other) => other.kind === 'memory_read' && other.place < step.place)
     .flatMap((read) => task.current(read.id)).flatMap((id) => task.node(id).used)
 }
 

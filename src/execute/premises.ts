@@ -19,12 +19,12 @@ function isUnchanged(task: ReplayTask, id: number): boolean {
  * the producer of a fault, nor in arm paper, nor where a verification asked for the step although it stood.
  */
 export function mayKeep(task: ReplayTask): boolean {
-  return mayCutOff(task) && task.rule !== 'R13' && [...task.step.used, ...task.step.consumed].every((id) => isUnchanged(task, id))
+  return mayCutOff(task) && task.rule !== 'R13' && [...task.step.used, ...task.step.consumed, ...task.step.stoodOn].every((id) => isUnchanged(task, id))
 }
 
 /** Whether this step may be cut off at all: not in arm paper, not where an ablation replays everything, not the producer of a fault. */
 export function mayCutOff(task: ReplayTask): boolean {
-  return task.cutsOff && task.rule !== 'R4' && !task.step.generated.some((id) => task.deleted.has(id))
+  return task.cutsOff && !task.isLeft && task.rule !== 'R4' && !task.step.generated.some((id) => task.deleted.has(id))
 }
 
 /** External ids of what now stands for the step's premises where that is something new. */
@@ -34,7 +34,7 @@ export function newPremises(task: ReplayTask): string[] {
 
 /** Whether anything that the step itself stood on, or that its turn read, is left. Inputs count where it listed them. */
 export function isJustified(task: ReplayTask, step: OldStep = task.step): boolean {
-  const own = [...step.used, ...step.consumed].filter((id) => task.current(id).some((now) => task.node(now).kind !== 'memory_read'))
+  const own = step.stoodOn.filter((id) => task.current(id).some((now) => task.node(now).kind !== 'memory_read'))
   return own.length > 0 || readResults(task, step).some((id) => task.current(id).length > 0)
 }
 

@@ -56,7 +56,7 @@ function evidenceOf(mutations: Reply<'mutation'>['mutations'], context: Paramete
 
 /** Memories that the step consumed, or that what it made superseded, as far as they are active now. */
 async function loadConsumable(trx: Trx, task: ReplayTask): Promise<{ id: number; externalId: string; content: string }[]> {
-  const ids = [...new Set([...task.step.consumed, ...task.superseded].flatMap((id) => task.current(id)))]
+  const ids = [...new Set([...task.step.consumable, ...task.superseded].flatMap((id) => task.current(id)))]
   const active = await loadActive(trx, task.held.tenantId, ids)
   return ids.filter((id) => active.has(id)).map((id) => task.node(id)).sort((a, b) => a.id - b.id)
 }

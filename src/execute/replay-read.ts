@@ -1,4 +1,5 @@
 /** Replay of a memory_read: the same question to the repaired store. */
+import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
 import { reexecuteReads } from '../retrieve/reexecute-reads.js'
 import { newId } from './new-id.js'
@@ -7,8 +8,8 @@ import type { ReplayTask } from './replay-task.js'
 import { stepItem } from './step-item.js'
 
 /**
- * Ask again, with no memory younger than the read's own place save those that this repair has made so far (method,
- * section 7.3). A read without a recorded query returns what is left of its results. No model is called.
+ * Ask again, with no memory younger than the read's own place save those that repairs have made in the place of older ones
+ * (method, section 7.3). A read without a recorded query returns what is left of its results. No model is called.
  *
  * @returns cut_off where the results are the same, else a new read
  */
@@ -16,7 +17,7 @@ export async function prepareRead(trx: Trx, task: ReplayTask): Promise<Prepared>
   const { step, held: { tenantId } } = task
   const results = step.query ? await ask(trx, task) : [...new Set(step.used.flatMap((id) => task.current(id)))]
   const isSame = sameSet(results, step.used)
-  if (task.cutsOff && isSame) return settled(cutOff('the read returns the same'))
+  if (task.cutsOff && !task.isLeft && isSame) return settled(cutOff('the read returns the same'))
   const names = await trx.selectFrom('node').select(['node_id', 'external_id'])
     .where('tenant_id', '=', tenantId).where('node_id', 'in', results.length > 0 ? results : [0]).execute()
   const id = await newId(trx, tenantId, step.externalId, new Set())
@@ -30,14 +31,12 @@ export async function prepareRead(trx: Trx, task: ReplayTask): Promise<Prepared>
 }
 
 async function ask(trx: Trx, task: ReplayTask): Promise<number[]> {
-  const { query, id } = task.step
+  const { query, id, place } = task.step
   if (!query) return []
-  const made = [...task.rows.values()].filter((row) => row.position < task.row.position).flatMap((row) => row.detail.made ?? [])
-  const usable = await trx.selectFrom('memory_state').select('memory_id')
-    .where('tenant_id', '=', task.held.tenantId).where('memory_id', 'in', made.length > 0 ? made : [0])
-    .where('status', '=', 'active').where('is_withheld', '=', false).execute()
-  const [found] = await reexecuteReads(trx, task.held.tenantId, [{ id, query, userId: task.user }], {
-    removed: [], reopened: usable.map((memory) => memory.memory_id),
+  const { rows } = await sql<{ id: number }>`
+    select id from emend.replacements_before(${task.held.tenantId}, ${place}) as id order by id`.execute(trx)
+  const [found] = await reexecuteReads(trx, task.held.tenantId, [{ id, query, userId: task.user, place, include: rows.map((row) => row.id) }], {
+    removed: [], reopened: [],
   })
   return found?.results ?? []
 }

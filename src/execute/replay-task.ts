@@ -15,6 +15,14 @@ export interface OldStep {
   used: number[]
   generated: number[]
   consumed: number[]
+  /** The clock of the oldest step whose place it has taken; its own where no repair made it. */
+  place: number
+  /** An earlier repair has replayed it: what came of that stands there now. */
+  isSettled: boolean
+  /** What the step in whose place it is used and consumed: its own where no repair made it. It is replayed as that one would be. */
+  stoodOn: number[]
+  /** What it may retire: what it and that one consumed. */
+  consumable: number[]
   toolName: string | null
   toolArgs: unknown
   callId: string | null
@@ -102,6 +110,8 @@ export interface ReplayTask {
   memorySource: MemorySource
   /** Memories that this repair deletes. */
   deleted: Set<number>
+  /** An earlier repair left it invalid: its old output cannot be what stands again. */
+  isLeft: boolean
   /** Memories that this repair deletes or quarantines. */
   removed: Set<number>
 }
@@ -139,21 +149,23 @@ export async function loadTask(trx: Trx, held: Held, stepId: number): Promise<Re
   const steps = await loadSteps(trx, tenantId, place.session_id, place.turn)
   const step = steps.find((other) => other.id === stepId)
   if (!step) throw new EmendError('not_found', `there is no step ${stepId}`, { step: stepId })
-  const turnSteps = steps.filter((other) => other.id < stepId)
-  const laterClaims = steps.filter((other) => other.id > stepId && other.kind === 'claim')
+  const isEarlier = (other: OldStep): boolean => other.place < step.place || (other.place === step.place && other.id < step.id && !other.isSettled)
+  const turnSteps = steps.filter(isEarlier)
+  const laterClaims = steps.filter((other) => other !== step && !isEarlier(other) && !other.isSettled && other.kind === 'claim')
+  const state = await trx.selectFrom('step_state').select('repair_id').where('tenant_id', '=', tenantId).where('step_id', '=', stepId).executeTakeFirst()
   const inputs = await trx.selectFrom('input').innerJoin('node', (join) => join
     .onRef('node.tenant_id', '=', 'input.tenant_id').onRef('node.node_id', '=', 'input.input_id'))
     .select(['node.node_id', 'node.external_id', 'node.turn', 'input.content'])
     .where('node.tenant_id', '=', tenantId).where('node.session_id', '=', place.session_id)
-    .where('node.turn', '<=', place.turn).where('node.node_id', '<', stepId).orderBy('node.node_id').execute()
+    .where('node.turn', '<=', place.turn).where('node.node_id', '<', step.place).orderBy('node.node_id').execute()
 
   const made = await trx.selectFrom('memory').innerJoin('node', (join) => join
     .onRef('node.tenant_id', '=', 'memory.tenant_id').onRef('node.node_id', '=', 'memory.memory_id'))
     .select(['memory.source', 'memory.supersedes', 'node.user_id']).where('memory.tenant_id', '=', tenantId)
-    .where('memory.producing_step_id', '=', stepId).orderBy('memory.memory_id').execute()
+    .where('memory.producing_step_id', 'in', [stepId, step.place]).orderBy('memory.memory_id').execute()
   const superseded = made.flatMap((memory) => memory.supersedes)
   const madeInTurn = turnSteps.flatMap((other) => rows.get(other.id)?.detail.made ?? [])
-  const around = [step.id, ...step.used, ...laterClaims.flatMap((other) => other.used), ...step.consumed, ...step.generated, ...superseded, ...turnSteps.flatMap((other) => [other.id, ...other.used]), ...madeInTurn]
+  const around = [step.id, ...step.used, ...laterClaims.flatMap((other) => other.used), ...step.consumed, ...step.stoodOn, ...step.consumable, ...step.generated, ...superseded, ...turnSteps.flatMap((other) => [other.id, ...other.used]), ...madeInTurn]
   const { current, nodes } = await loadCurrent(trx, tenantId, around)
   return {
     held, cutsOff: repair.policy === 'facts' && !isAblated(repair.options), policy: repair.policy === 'paper' ? 'paper' : 'facts', planHash: repair.plan_hash, failedAnswer: repair.failed_answer_id,
@@ -171,6 +183,7 @@ export async function loadTask(trx: Trx, held: Held, stepId: number): Promise<Re
     superseded,
     memoryOwner: made[0] ? made[0].user_id : place.user_id,
     memorySource: made.map((memory) => memory.source).find((source) => source !== 'injected_fault' && source !== 'imported') ?? 'agent_summary',
+    isLeft: state !== undefined && state.repair_id !== repairId,
     deleted: new Set(plan.filter((planned) => planned.disposition === 'delete').map((planned) => planned.node_id)),
     removed: new Set(plan.filter((planned) => planned.disposition !== 'replay').map((planned) => planned.node_id)),
   }
@@ -186,14 +199,21 @@ async function loadSteps(trx: Trx, tenantId: number, sessionId: number, turn: nu
     .onRef('node.tenant_id', '=', 'step.tenant_id').onRef('node.node_id', '=', 'step.step_id'))
     .selectAll('step').select(['node.external_id', 'node.kind'])
     .where('node.tenant_id', '=', tenantId).where('node.session_id', '=', sessionId).where('node.turn', '=', turn).orderBy('node.node_id').execute()
-  return steps.map((step) => ({
+  const { rows: places } = await sql<{ node_id: number; place: number; is_settled: boolean }>`
+    select node_id, place, is_settled from emend.step_places(${tenantId}, ${steps.map((step) => step.step_id)}::bigint[])`.execute(trx)
+  const at = new Map(places.map((row) => [row.node_id, row]))
+  const byId = new Map(steps.map((step) => [step.step_id, step]))
+  const first = (step: (typeof steps)[number]): (typeof steps)[number] => byId.get(at.get(step.step_id)?.place ?? step.step_id) ?? step
+  return steps.map((step): OldStep => ({
+    place: first(step).step_id, isSettled: at.get(step.step_id)?.is_settled ?? false,
+    stoodOn: [...first(step).used_ids, ...first(step).consumed_ids], consumable: [...new Set([...first(step).consumed_ids, ...step.consumed_ids])],
     id: step.step_id, externalId: step.external_id, kind: step.kind as StepType, content: step.content, agent: step.agent_id,
     used: step.used_ids, generated: step.generated_ids, consumed: step.consumed_ids,
     toolName: step.tool_name, toolArgs: step.tool_args, callId: step.call_id,
     query: step.query_text === null ? null : {
       text: step.query_text, k: step.query_k ?? 5, scope: step.query_scope as NonNullable<OldStep['query']>['scope'],
     },
-  }))
+  })).sort((a, b) => a.place - b.place || a.id - b.id)
 }
 
 /** What stands for these nodes now, and the text of all of them, old and new, with what current reads returned. */

@@ -6,6 +6,7 @@ import { inWords } from './reasons.js'
 import { redundantObservation, replacedAnswer } from './redundant.js'
 import { replayProducers, standingProduct } from './rules/replay-producers.js'
 import type { PlanNode } from './types.js'
+import { goneFrom, mayReplay } from './settled.js'
 import { isReplayable } from './replay-all.js'
 
 /** What a plan does with steps. */
@@ -27,11 +28,12 @@ export interface StepDecisions {
  * | R8 | invalid, and the failed answer is reached from it: replay; only where the answer is made again; no observation |
  * | R9 | invalid prerequisite of any of these: replay |
  * | R7 | observation whose action is replayed; earlier invalid answer of the session: redundant |
- * | R10 | invalid otherwise, or replaced by an earlier repair: suspicious |
+ * | R10 | invalid otherwise: suspicious |
  * | R13 | affected and supported: preserve |
  * | R9 | valid prerequisite outside A0: preserve |
  *
- * R5 and R6 say what is invalid, and are never a row of their own.
+ * R5 and R6 say what is invalid, and are never a row of their own. What an earlier repair has settled is never replayed: what
+ * came of it stands in its place, and is judged itself. What an earlier repair made invalid and left alone is replayed like the rest.
  */
 export function decideSteps(
   planning: Planning,
@@ -40,13 +42,12 @@ export function decideSteps(
   leaving: ReadonlySet<number>,
 ): StepDecisions {
   const answer = answerId === null ? undefined : planning.node(answerId)
-  // An answer that an earlier repair left invalid is repaired on request: then what it stands on may be replayed again.
-  const mayReplay = (step: PlanNode): boolean => !step.isInvalidBefore || (answer?.isInvalidBefore ?? false)
+  const gone = goneFrom(planning, leaving)
   const isRegenerated = answer !== undefined && mayReplay(answer) && (planning.policy.name === 'paper' || invalid.has(answer.id))
-  const relevant = isRegenerated ? reachesAnswer(planning, answer.id, leaving) : new Map<number, number>()
+  const relevant = isRegenerated ? reachesAnswer(planning, answer.id, gone) : new Map<number, number>()
 
   const rows: StepDecisions['rows'] = new Map()
-  for (const [id, row] of replayProducers(planning)) {
+  for (const [id, row] of replayProducers(planning, invalid)) {
     const step = planning.node(id)
     if (step && mayReplay(step)) rows.set(id, row)
   }
@@ -61,7 +62,7 @@ export function decideSteps(
     const why = inWords(planning, planning.proof(step.id))
     rows.set(step.id, { disposition: 'replay', rule: 'R8', reason: `the answer needs it, through ${planning.name(next)}; ${why}` })
   }
-  const needed = prerequisites(planning, rows.keys(), invalid, leaving, mayReplay)
+  const needed = prerequisites(planning, rows.keys(), invalid, gone)
   for (const [id, row] of needed.replay) rows.set(id, row)
 
   const replayed = new Set(rows.keys())
@@ -84,7 +85,9 @@ export function decideSteps(
     if (!step.isAffected) return null
     const why = inWords(planning, planning.proof(step.id))
     if (invalid.has(step.id)) {
-      if (step.isInvalidBefore) return { disposition: 'suspicious', rule: 'R10', reason: 'an earlier repair has made it invalid' }
+      if (step.isInvalidBefore) {
+        return { disposition: 'suspicious', rule: 'R10', reason: `an earlier repair has ${step.isSettled ? 'replayed it' : 'made it invalid'}` }
+      }
       return (
         (isRegenerated ? replacedAnswer(step, answer) : null) ?? {
           disposition: 'suspicious',

@@ -36,7 +36,8 @@ export function planRepair(input: PlanInput): Plan {
   for (const [id, row] of steps.rows) decisions.set(id, row)
 
   const replayed = [...decisions].filter(([, { disposition }]) => disposition === 'replay').map(([id]) => id)
-  replayed.sort((a, b) => Number(a === failedAnswer) - Number(b === failedAnswer) || a - b)
+  const place = (id: number): number => planning.node(id)?.place ?? id
+  replayed.sort((a, b) => Number(a === failedAnswer) - Number(b === failedAnswer) || place(a) - place(b) || a - b)
   const position = new Map(replayed.map((id, index) => [id, index + 1]))
 
   const answer = failedAnswer === null ? undefined : planning.node(failedAnswer)

@@ -1,6 +1,7 @@
 import { isStep, type Decision, type Planning } from './planning.js'
 import { isRecoverable } from './recoverable.js'
 import { actionOf, planOf, readsByTurn, readsOf } from './relations.js'
+import { mayReplay } from './settled.js'
 import type { PlanNode } from './types.js'
 
 /** What replayed steps need: more to replay, and what is preserved as fixed context. */
@@ -26,14 +27,13 @@ function prerequisitesOf(planning: Planning, step: PlanNode, reads: ReadonlyMap<
  * finds a replacement.
  *
  * @param first steps that are replayed by other rules
- * @param mayReplay false for steps that an earlier repair has replaced
+ * @param gone memories that are out, by this plan or an earlier one
  */
 export function prerequisites(
   planning: Planning,
   first: Iterable<number>,
   invalid: ReadonlySet<number>,
-  leaving: ReadonlySet<number>,
-  mayReplay: (step: PlanNode) => boolean,
+  gone: ReadonlySet<number>,
 ): Prerequisites {
   const reads = readsByTurn(planning)
   const replay: Prerequisites['replay'] = new Map()
@@ -56,11 +56,11 @@ export function prerequisites(
       if (isStep(node) && invalid.has(node.id)) add(node, neededBy)
       else if (isStep(node)) {
         if (!node.isInvalidBefore && !fixed.has(node.id)) fixed.set(node.id, step.id)
-      } else if (node.kind === 'memory' && !leaving.has(node.id)) {
+      } else if (node.kind === 'memory' && !gone.has(node.id)) {
         if (!fixed.has(node.id)) fixed.set(node.id, step.id)
       } else if (node.kind === 'memory' && planning.policy.name === 'facts' && !planning.faulty.has(node.id) && node.producedBy !== null) {
         const writer = planning.node(node.producedBy)
-        if (writer && invalid.has(writer.id) && isRecoverable(planning, writer.id, invalid, leaving)) {
+        if (writer && invalid.has(writer.id) && isRecoverable(planning, writer.id, invalid, gone)) {
           add(writer, `makes anew what ${step.externalId} cites as ${node.externalId}`)
         }
       }

@@ -21,6 +21,6 @@ export function redundantObservation(
 
 /** R7 for answers: an invalid earlier answer of the session, which the new one replaces. */
 export function replacedAnswer(step: PlanNode, answer: PlanNode | undefined): Decision<'redundant'> | null {
-  if (step.kind !== 'final_answer' || !answer || step.session !== answer.session || step.id >= answer.id) return null
+  if (step.kind !== 'final_answer' || !answer || step.session !== answer.session || step.place >= answer.place) return null
   return { disposition: 'redundant', rule: 'R7', reason: `the new answer for ${answer.externalId} replaces it` }
 }

@@ -22,7 +22,7 @@ export const planOf = (planning: Planning, action: PlanNode): PlanNode | null =>
 /** Reads of the step's turn, before it, that returned a memory it cites. */
 export function readsOf(step: PlanNode, reads: ReadonlyMap<string, readonly PlanNode[]>): PlanNode[] {
   const cited = new Set(step.used)
-  return (reads.get(turnKey(step)) ?? []).filter((read) => read.id < step.id && read.used.some((id) => cited.has(id)))
+  return (reads.get(turnKey(step)) ?? []).filter((read) => read.place < step.place && read.used.some((id) => cited.has(id)))
 }
 
 /** Reads by session and turn. */

@@ -2,6 +2,7 @@ import type { Disposition } from '../vocabulary.js'
 import { isMutation, isStep, type Decision, type Planning } from './planning.js'
 import { prerequisites } from './prerequisites.js'
 import { redundantObservation } from './redundant.js'
+import { goneFrom, mayReplay } from './settled.js'
 import type { PlanNode } from './types.js'
 
 /** Whether a step can be replayed at all; an observation comes with its action. */
@@ -24,7 +25,7 @@ function settleObservations(planning: Planning, rows: Rows): void {
  */
 export function replayAffected(planning: Planning, rows: Rows): void {
   for (const step of planning.nodes) {
-    if (!step.isAffected || step.isInvalidBefore || !isReplayable(step)) continue
+    if (!step.isAffected || !mayReplay(step) || !isReplayable(step)) continue
     if (step.kind === 'memory_read') {
       if (rows.get(step.id)?.disposition === 'replay')
         rows.set(step.id, { disposition: 'suspicious', rule: 'R10', reason: 'without the planner, reads are not replayed' })
@@ -48,7 +49,7 @@ export function replayTrace(
 ): void {
   const last = answer ?? planning.nodes.findLast(({ kind }) => kind === 'final_answer')?.id
   for (const step of planning.nodes) {
-    if (step.isInvalidBefore || !isReplayable(step)) continue
+    if (step.isInvalidBefore || !mayReplay(step) || !isReplayable(step)) continue
     if (
       step.kind === 'final_answer'
         ? step.id !== last
@@ -59,6 +60,6 @@ export function replayTrace(
     rows.set(step.id, { disposition: 'replay', rule: 'R8', reason: 'without selective replay, the whole trace is replayed' })
   }
   const replayed = [...rows].filter(([, row]) => row.disposition === 'replay').map(([id]) => id)
-  for (const [id, row] of prerequisites(planning, replayed, invalid, leaving, (step) => !step.isInvalidBefore).replay) rows.set(id, row)
+  for (const [id, row] of prerequisites(planning, replayed, invalid, goneFrom(planning, leaving)).replay) rows.set(id, row)
   settleObservations(planning, rows)
 }

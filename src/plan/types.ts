@@ -28,6 +28,15 @@ export interface PlanNode {
   query: { text: string; k: number; scope: unknown } | null
   /** Steps only: already invalid before this repair. */
   isInvalidBefore: boolean
+  /**
+   * Steps only: an earlier repair that stands has replayed it. What came of that, or nothing, is in its place now, so it is
+   * never replayed itself; what an earlier repair only made invalid still may be.
+   */
+  isSettled: boolean
+  /** Steps only: a repair made it because a fault needs a correct replacement (R4). If it falls, another one is made. */
+  isOwed: boolean
+  /** The clock of the oldest step whose place it has taken, its own where no repair made it. It orders replays and turns. */
+  place: number
   /** Memories only. */
   status: MemoryStatus | null
   source: MemorySource | null

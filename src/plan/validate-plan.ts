@@ -1,5 +1,6 @@
 import { indexInput, type Planning } from './planning.js'
 import { prerequisites } from './prerequisites.js'
+import { goneFrom } from './settled.js'
 import type { Plan, PlanInput } from './types.js'
 
 const forMemories: ReadonlySet<string> = new Set(['delete', 'quarantine', 'reopen', 'keep'])
@@ -43,13 +44,11 @@ export function violationsOf(plan: Plan, planning: Planning): string[] {
     const leaving = new Set(
       plan.rows.filter(({ disposition }) => disposition === 'delete' || disposition === 'quarantine').map(({ id }) => id),
     )
-    const mayReplay = (step: { isInvalidBefore: boolean }): boolean => !step.isInvalidBefore
     for (const id of prerequisites(
       planning,
       replayed.map((row) => row.id),
       invalid,
-      leaving,
-      mayReplay,
+      goneFrom(planning, leaving),
     ).replay.keys())
       found.push(`${planning.name(id)} is needed and not replayed`)
   }

@@ -6,8 +6,11 @@ import { questionWords } from './question-words.js'
 
 /** A recorded read. */
 export interface RecordedRead {
-  /** Its node: it sees no memory younger than itself. */
   id: number
+  /** The clock of the read that it stands for, its own when left out: it sees no memory younger than this. */
+  place?: number
+  /** Memories that it sees although they are younger: what repairs made in the place of something older. */
+  include?: readonly number[]
   query: { text: string; k: number; scope: unknown }
   /** User of its session: his memories are meant where the recorded scope names no user and no result was another's. */
   userId: string | null
@@ -25,7 +28,7 @@ export async function reexecuteReads(
 ): Promise<ReadResult[]> {
   if (reads.length === 0) return []
   const asked = reads.map((read) => ({
-    id: read.id, words: questionWords(read.query.text), k: read.query.k, owner: read.userId, ...scopeOf(read),
+    id: read.id, place: read.place ?? read.id, include: read.include ?? [], words: questionWords(read.query.text), k: read.query.k, owner: read.userId, ...scopeOf(read),
   }))
   const { rows } = await sql<{ read_id: number; results: number[] }>`
     select read_id, results from emend.reexecute_reads(${tenantId}::integer, ${JSON.stringify(asked)}::jsonb, ${store.removed}::bigint[], ${store.reopened}::bigint[])

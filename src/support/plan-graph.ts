@@ -53,15 +53,29 @@ export async function planGraph(
     select * from emend.plan_nodes(${tenantId}, ${affected}::bigint[], ${policy})`.execute(trx)
   const edges = await sql<{ source_id: number; target_id: number; is_late: boolean } & Pick<PlanEdge, 'label' | 'basis'>>`
     select * from emend.plan_edges(${tenantId}, ${rows.map((row) => row.node_id)}::bigint[])`.execute(trx)
+  const places = await loadPlaces(trx, tenantId, rows.map((row) => row.node_id))
   return {
-    nodes: rows.map(toNode),
+    nodes: rows.map((row) => toNode(row, places.get(row.node_id))),
     edges: edges.rows.map((row) => ({
       source: row.source_id, target: row.target_id, label: row.label, basis: row.basis, isLate: row.is_late,
     })),
   }
 }
 
-function toNode(row: NodeRow): PlanNode {
+interface Place {
+  node_id: number
+  place: number
+  is_settled: boolean
+  is_owed: boolean
+}
+
+/** What earlier repairs mean for these nodes; nodes that they never touched are not in it. */
+async function loadPlaces(trx: Trx, tenantId: number, ids: number[]): Promise<Map<number, Place>> {
+  const { rows } = await sql<Place>`select * from emend.step_places(${tenantId}, ${ids}::bigint[])`.execute(trx)
+  return new Map(rows.map((row) => [row.node_id, row]))
+}
+
+function toNode(row: NodeRow, at: Place | undefined): PlanNode {
   return {
     id: row.node_id,
     externalId: row.external_id,
@@ -81,6 +95,9 @@ function toNode(row: NodeRow): PlanNode {
     callId: row.call_id,
     query: row.query_text === null ? null : { text: row.query_text, k: row.query_k ?? 5, scope: row.query_scope },
     isInvalidBefore: row.is_invalid_before,
+    isSettled: at?.is_settled ?? false,
+    isOwed: at?.is_owed ?? false,
+    place: at?.place ?? row.node_id,
     status: row.status,
     source: row.source,
     derivedFrom: row.derived_from ?? [],

@@ -124,7 +124,7 @@ describe('R13 and the rest', () => {
   })
   test('steps that an earlier repair replaced are not replayed again', () => {
     const plan = graph(
-      'm1 memory "x"\ns1 claim S1/1 invalid\ns2 final_answer S1/1\nm1 -cite-> s1\ns1 -support-> s2\nm1 -cite-> s2\nfault m1',
+      'm1 memory "x"\ns1 claim S1/1 settled\ns2 final_answer S1/1\nm1 -cite-> s1\ns1 -support-> s2\nm1 -cite-> s2\nfault m1',
     ).plan()
     expect(plan.replay_step_ids).toEqual(['s2'])
     expect(plan.suspicious_step_ids).toEqual(['s1'])

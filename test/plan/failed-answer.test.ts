@@ -8,6 +8,7 @@ const node = (id: number, kind: NodeKind, session: number, isAffected = true, is
   session,
   isAffected,
   isInvalidBefore,
+  place: id,
 })
 
 test('the answer that a fault names wins, the youngest of several', () => {

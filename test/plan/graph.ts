@@ -34,6 +34,8 @@ const blank = {
   callId: null,
   query: null,
   isInvalidBefore: false,
+  isSettled: false,
+  isOwed: false,
   status: null,
   source: null,
   derivedFrom: [],
@@ -68,7 +70,10 @@ function readNode(line: string, id: number): PlanNode | null {
     status: match[2] === 'memory' ? (status ?? 'active') : null,
     source: match[2] === 'memory' ? 'agent_summary' : null,
     toolName: words.find((word) => word.startsWith('tool='))?.slice(5) ?? null,
-    isInvalidBefore: words.includes('invalid'),
+    isInvalidBefore: words.includes('invalid') || words.includes('settled'),
+    isSettled: words.includes('settled'),
+    isOwed: words.includes('owed'),
+    place: id,
   }
 }
 

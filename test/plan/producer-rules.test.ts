@@ -97,7 +97,7 @@ describe('R4: what made a fault is replayed', () => {
     expect(plan.preserve_step_ids).toEqual(['s0'])
   })
   test('not when an earlier repair replaced it', () => {
-    const plan = graph('s1 memory_write S1/1 invalid\nm1 memory "x"\ns1 -produce-> m1\nfault m1 by s1').plan()
+    const plan = graph('s1 memory_write S1/1 settled\nm1 memory "x"\ns1 -produce-> m1\nfault m1 by s1').plan()
     expect(plan.replay_step_ids).toEqual([])
     expect(rulesOf(plan).s1).toBe('R10')
   })

@@ -7,11 +7,11 @@ import { names } from '../reasons.js'
  *
  * A failed retirement is left alone where it did its work but for the retiring: a product of its own that is not faulty and
  * stands was active before the repair. (That test does not apply to the producer of a fault: a sound sibling is no replacement.)
- * Where an observation made the fault, its action is run again.
+ * Where an observation made the fault, its action is run again. What an earlier repair made for this reason is made again if it falls.
  *
- * @returns by step; not yet decided whether it was replaced before
+ * @returns by step; not yet decided whether an earlier repair has settled it
  */
-export function replayProducers(planning: Planning): Map<number, Decision<'replay'>> {
+export function replayProducers(planning: Planning, invalid: ReadonlySet<number>): Map<number, Decision<'replay'>> {
   const rows = new Map<number, Decision<'replay'>>()
   for (const seed of planning.seeds) {
     const step = planning.node(seed.seedId)
@@ -27,6 +27,10 @@ export function replayProducers(planning: Planning): Map<number, Decision<'repla
       missed.length > 0 ? `failed to retire ${names(planning, missed)}` : '',
     ].filter(Boolean)
     if (action) rows.set(action.id, { disposition: 'replay', rule: 'R4', reason: `${did.join(' and ')}; a correct replacement is made` })
+  }
+  for (const step of planning.nodes) {
+    if (!step.isOwed || !invalid.has(step.id) || rows.has(step.id)) continue
+    rows.set(step.id, { disposition: 'replay', rule: 'R4', reason: 'an earlier repair made it as a correct replacement, and it falls' })
   }
   return rows
 }

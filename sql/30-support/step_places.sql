@@ -1,0 +1,47 @@
+/**
+ * step_places: where nodes that repairs made belong, and which steps an earlier repair has settled.
+ *
+ * A replayed step takes the place of the step that it stands for, through any number of repairs, and a memory that it made the place
+ * of that step. So a second repair runs in the order of the first record, as one repair of all the faults would have.
+ *
+ * p_nodes  internal ids
+ * returns  one row for each of them that has anything to say, in no particular order: place, the clock of the oldest step that it stands
+ *          for, else its own; is_settled, a step that a repair has replayed, so that what came of it (or nothing) stands there now; is_owed,
+ *          a step made because a fault's producer had to be replayed. Repairs that were undone do not count.
+ */
+create or replace function emend.step_places(p_tenant integer, p_nodes bigint[])
+  returns table (node_id bigint, place bigint, is_settled boolean, is_owed boolean)
+  language plpgsql stable
+  set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+begin
+  if not exists (select from emend.repair r where r.tenant_id = p_tenant and r.planned_at is not null) then
+    return;
+  end if;
+  return query
+  with recursive up(of_id, at_id) as (
+    select x.id, coalesce(m.producing_step_id, x.id)
+      from unnest(p_nodes) as x(id)
+      left join emend.memory m on m.tenant_id = p_tenant and m.memory_id = x.id
+    union
+    select u.of_id, r.old_node_id from up u
+     cross join lateral (
+       select w.old_node_id from emend.replacement w where w.tenant_id = p_tenant and w.new_node_id = u.at_id offset 0) r),
+  placed as (
+    select u.of_id, min(u.at_id) as first_id, count(*) > 1 as is_made from up u group by u.of_id),
+  known as (
+    select p.of_id, case when p.is_made then p.first_id else p.of_id end as place,
+           exists (select from emend.plan_row o
+                     join emend.replay_step y on y.tenant_id = p_tenant and y.repair_id = o.repair_id and y.step_id = o.node_id
+                      and y.state in ('done', 'noop', 'reused')
+                     join emend.repair r on r.tenant_id = p_tenant and r.repair_id = o.repair_id and r.state <> 'undone'
+                    where o.tenant_id = p_tenant and o.node_id = p.of_id) as is_settled,
+           p.is_made and exists (
+             select from emend.replacement w
+               join emend.plan_row o on o.tenant_id = p_tenant and o.repair_id = w.repair_id and o.node_id = w.old_node_id and o.rule = 'R4'
+               join emend.repair r on r.tenant_id = p_tenant and r.repair_id = w.repair_id and r.state <> 'undone'
+              where w.tenant_id = p_tenant and w.new_node_id = p.of_id) as is_owed
+      from placed p)
+  select k.of_id, k.place, k.is_settled, k.is_owed from known k where k.place <> k.of_id or k.is_settled or k.is_owed;
+end $$;
+comment on function emend.step_places(integer, bigint[]) is
+  'Where nodes that repairs made belong, and which steps an earlier repair has settled.';
