@@ -4,7 +4,8 @@
  * Empty when healthy. By induction over the edges this is the invariant of the method: nothing good rests on a fault,
  * except through recorded independent support. It starts from the rows of applied plans, so its cost follows the repairs
  * and not the store. What may stand on a withdrawn node: what a plan found supported or kept, what a replay produced again,
- * and what an irreversible call really returned.
+ * and what an irreversible call really returned. A memory that was active although a step had retired it was right until that step: what
+ * used it before is not affected (the time cut of its seed), and no violation.
  */
 create or replace view emend.violations_rests_on_fault with (security_invoker = true) as
   select p.tenant_id, p.repair_id, e.target_id as node_id, n.external_id as node,
@@ -34,6 +35,12 @@ create or replace view emend.violations_rests_on_fault with (security_invoker = 
                         and y.detail -> 'restored' @> to_jsonb(e.target_id))
      and not exists (select from emend.replacement w
                       where w.tenant_id = e.tenant_id and w.new_node_id = e.target_id and w.old_node_id = e.source_id)
+     and not (p.disposition = 'delete' and p.status_before = 'active' and not e.is_late
+              and exists (select from emend.edge x
+                           where x.tenant_id = e.tenant_id and x.source_id = p.node_id and x.target_id > e.target_id
+                             and x.label in ('delete', 'update', 'consolidate') and not x.is_late)
+              and not exists (select from emend.plan_row o
+                               where o.tenant_id = e.tenant_id and o.repair_id = p.repair_id and o.node_id = e.target_id and o.is_affected))
      and not (e.label in ('delete', 'update', 'consolidate')
               and exists (select from emend.replay_step y where y.tenant_id = e.tenant_id and y.new_step_id = e.target_id));
 comment on view emend.violations_rests_on_fault is
