@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { answersApi, type AnswersApi } from './api/answers.js'
 import { askVerb, type AskVerb } from './api/ask.js'
 import { checkConnection } from './api/check-connection.js'
-import { apiContext, checkOptions } from './api/context.js'
+import { apiContext, checkOptions, checkText } from './api/context.js'
 import { explainNode, type Explanation } from './api/explain.js'
 import { faultsApi, type FaultsApi } from './api/faults.js'
 import { inputsApi, type InputsApi } from './api/inputs.js'
@@ -115,6 +115,7 @@ const optionsSchema = z.strictObject({
  */
 export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
   const given = checkOptions(optionsSchema, 'openEmend', options)
+  if (given.tenant !== undefined) checkText('openEmend', given.tenant)
   const config = readConfig({ DATABASE_URL: given.databaseUrl, EMEND_HOME: given.home, EMEND_TENANT: given.tenant, EMEND_POLICY: given.policy })
   const server = await resolveDatabaseUrl(config)
   try {
@@ -144,7 +145,7 @@ export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
         measure: measureApi(db),
         work: workVerb(context, parts),
         ask: askVerb(context, deps),
-        explain: (id) => context.as('auditor', (trx) => explainNode(trx, tenantId, id)),
+        explain: async (id) => context.as('auditor', (trx) => explainNode(trx, tenantId, checkText('explain', id))),
         status: () => context.as('auditor', (trx) => readStatus(trx, tenantId)),
         allMemories: () => context.as('auditor', async (trx) => (await sql<RepairReport['memories'][number]>`
           select memory as id, status, content from emend.memory_now where tenant_id = ${tenantId} order by memory_id`.execute(trx)).rows),
