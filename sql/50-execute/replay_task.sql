@@ -15,7 +15,7 @@
  * raises   lost_lease; not_found
  */
 create or replace function emend.replay_task(p_tenant integer, p_repair bigint, p_epoch integer) returns jsonb
-  language plpgsql set jit = off as $$
+  language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_row emend.replay_step;
   v_place record;
@@ -61,7 +61,7 @@ begin
     from (select unnest(v_turn_ids) as id
           union all
           select unnest(x.used_ids || x.consumed_ids || case when x.step_id = v_row.step_id then x.generated_ids end)
-            from unnest(v_turn_ids) as t(id) join emend.step x on x.tenant_id = p_tenant and x.step_id = t.id
+            from emend.step x where x.tenant_id = p_tenant and x.step_id = any (v_turn_ids)
           union all
           select old.id::bigint from jsonb_array_elements(v_made) m(memory), jsonb_array_elements_text(m.memory -> 'supersedes') old(id)
           union all
@@ -77,8 +77,9 @@ begin
       from (select unnest(v_now) as id
             union all
             select unnest(s.used_ids) from unnest(v_now) as x(id)
-              join emend.node n on n.tenant_id = p_tenant and n.node_id = x.id and n.kind = 'memory_read'
-              join emend.step s on s.tenant_id = p_tenant and s.step_id = x.id) a
+             cross join lateral (select n.kind from emend.node n where n.tenant_id = p_tenant and n.node_id = x.id offset 0) n
+             cross join lateral (select y.used_ids from emend.step y where y.tenant_id = p_tenant and y.step_id = x.id offset 0) s
+             where n.kind = 'memory_read') a
      where a.id <> all (v_known);
   end loop;
 
