@@ -7,8 +7,8 @@ const identifier = /[\p{L}\p{N}]+(?:[_\-./:@#][\p{L}\p{N}]+)+|\p{L}*\p{Ll}\p{Lu}
 const signs = /[^\p{L}\p{N}]+/gu
 const parts = /\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu
 
-/** Postgres takes no more than a megabyte of words; a text of 256 kB has less, unless it is all identifiers. */
-const maxLength = 500_000
+/** The record functions take no more words, in bytes; a text of 256 kB has less, unless it is all identifiers. */
+const maxBytes = 524_288
 /** Intl.Segmenter takes time with the square of a text's length: 256 kB at once kept a processor for half a minute. */
 const pieceLength = 2_000
 /** Where an identifier may stand, and what of it is looked at: the expressions above are slow on endless ones. */
@@ -34,7 +34,8 @@ export function segment(text: string): string {
       }
     }
   }
-  return [...found].join(' ').slice(0, maxLength)
+  const all = [...found].join(' ')
+  return Buffer.byteLength(all) <= maxBytes ? all : Buffer.from(all).subarray(0, maxBytes).toString().replace(/ [^ ]*$/, '')
 }
 
 /** Cut a text after blanks, or between characters where it has none, into pieces of at most `size`. */
