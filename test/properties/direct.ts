@@ -28,7 +28,7 @@ export async function runDirectly(at: Lab, repairId: number): Promise<Planned> {
     .where('repair_id', '=', repairId).orderBy('fault_id').execute()).map((row) => row.fault_id)
   let planned: Planned | undefined
   const outcome = await commitPlan(held, {
-    affected: () => Promise.resolve([]),
+    policy: 'facts',
     async plan(trx) {
       const { plan, input, affected } = await analyse(trx, tenantId, await faults(trx), policy)
       planned = { plan, input }
