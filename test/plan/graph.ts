@@ -36,6 +36,7 @@ const blank = {
   isInvalidBefore: false,
   isSettled: false,
   isOwed: false,
+  isOut: false,
   status: null,
   source: null,
   derivedFrom: [],
@@ -73,6 +74,7 @@ function readNode(line: string, id: number): PlanNode | null {
     isInvalidBefore: words.includes('invalid') || words.includes('settled'),
     isSettled: words.includes('settled'),
     isOwed: words.includes('owed'),
+    isOut: words.includes('out'),
     place: id,
   }
 }

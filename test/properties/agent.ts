@@ -35,10 +35,10 @@ const act = fc.record<Act>({
 })
 
 /** Acts of 4 to 14 steps and two different numbers for the faults. */
-export const randomActs = fc.record({
+export const randomActs = fc.noBias(fc.record({
   acts: fc.array(act, { minLength: 5, maxLength: 16 , size: 'max' }),
   faults: fc.tuple(fc.nat({ max: 99 }), fc.nat({ max: 99 })),
-})
+}))
 
 /** The sentences of a text. */
 export const sentencesOf = (text: string): string[] => text.match(/Box \d+ weighs \d+ kg\./g) ?? []
