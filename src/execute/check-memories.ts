@@ -30,6 +30,8 @@ export async function checkMemories(
   const drafts: Draft[] = []
   const dropped: NonNullable<ReplayDetail['dropped']> = []
   const withdrawn = task.step.generated.filter((id) => task.removed.has(id)).map((id) => task.node(id).content)
+  // Evidence for what the repair deletes here contests the fault: that is for a person to decide.
+  const deleted = task.step.generated.filter((id) => task.deleted.has(id)).map((id) => task.node(id).content)
   const offered = [...context.inputs, ...context.evidence].map(({ content }) => content)
   for (const mutation of mutations) {
     for (const memory of mutation.memories) {
@@ -38,6 +40,7 @@ export async function checkMemories(
       if (drafts.some((draft) => saysTheSame(draft.content, memory.content))) continue
       if (evidence.length === 0) dropped.push({ content: memory.content, why: 'it cites nothing that was offered' })
       else if (hintOnlyValues(memory.content, withdrawn, offered).length > 0) dropped.push({ content: memory.content, why: 'it says what only the withdrawn content says' })
+      else if (deleted.some((content) => saysTheSame(content, memory.content))) dropped.push({ content: memory.content, why: 'it says again what this repair deletes' })
       else if (await isBuried(trx, task, memory.content)) dropped.push({ content: memory.content, why: 'a repair has deleted this content as faulty' })
       else drafts.push({ content: memory.content, evidence, reuses: await findSame(trx, task, memory.content) })
     }

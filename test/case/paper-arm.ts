@@ -164,4 +164,14 @@ export const paperArm: Record<string, PaperArm> = {
     why: 'the answer is made again; a name is none of the four patterns, so what was derived stays',
     expect: { delete: ['m1'], quarantine: [], active_after: ['m3', 'd1'], answer_regenerated: true, answer_lacks: ['Bruna'] },
   },
+  'memory-that-is-partly-wrong': {
+    holds: true,
+    why: 'its producer is replayed from what the user said',
+    expect: { delete: ['m1'], replay: { has: ['s1', 's2', 'a1'] }, active_text: ['Porto', 'vegetarian'], inactive_text: ['Lisbon'], answer_contains: ['Porto'] },
+  },
+  'fault-that-its-source-contests': {
+    holds: true,
+    why: 'a diagnosis is obeyed in both arms, and a person is told',
+    expect: { delete: ['m1'], inactive_after: ['m1'], inactive_text: ['9:40'], answer_lacks: ['9:40'] },
+  },
 }
