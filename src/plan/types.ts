@@ -42,6 +42,8 @@ export interface PlanNode {
   place: number
   /** Memories only: an earlier repair has deleted or quarantined it. */
   isOut: boolean
+  /** Memories only: an earlier repair has deleted it because the step that was to retire it had failed to. */
+  isStale: boolean
   /** Memories only. */
   status: MemoryStatus | null
   source: MemorySource | null

@@ -37,6 +37,7 @@ const blank = {
   isSettled: false,
   isOwed: false,
   isOut: false,
+  isStale: false,
   status: null,
   source: null,
   derivedFrom: [],
