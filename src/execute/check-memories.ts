@@ -22,7 +22,7 @@ const candidates = 5
 
 /**
  * Keep what cites evidence that was offered, has no value from the hint alone and is not buried; note the rest. What an active memory of the same owner says
- * already is reused (R4, section 7.5).
+ * already is reused (R4, section 7.5), save where this repair has just made it for another step: each place gets its own.
  */
 export async function checkMemories(
   trx: Trx, task: ReplayTask, context: StageContext, mutations: Reply<'mutation'>['mutations'],
@@ -55,9 +55,14 @@ async function isBuried(trx: Trx, task: ReplayTask, content: string): Promise<bo
 }
 
 async function findSame(trx: Trx, task: ReplayTask, content: string): Promise<string | null> {
-  const owner = task.memoryOwner
-  const found = await searchMemories(trx, task.held.tenantId, {
-    text: content, k: candidates, exclude: task.step.consumable, ...(owner === null ? {} : { scope: { user: owner } }),
+  const { held: { tenantId, repairId }, memoryOwner: owner, step } = task
+  const found = await searchMemories(trx, tenantId, {
+    text: content, k: candidates, exclude: step.consumable, ...(owner === null ? {} : { scope: { user: owner } }),
   })
-  return found.find((memory) => saysTheSame(memory.content, content))?.id ?? null
+  const same = found.filter((memory) => saysTheSame(memory.content, content))
+  if (same.length === 0) return null
+  const made = await trx.selectFrom('replacement').select(['new_node_id', 'old_node_id']).where('tenant_id', '=', tenantId)
+    .where('repair_id', '=', repairId).where('new_node_id', 'in', same.map((memory) => memory.memoryId)).execute()
+  const elsewhere = new Set(made.filter((row) => !step.generated.includes(row.old_node_id)).map((row) => row.new_node_id))
+  return same.find((memory) => !elsewhere.has(memory.memoryId))?.id ?? null
 }
