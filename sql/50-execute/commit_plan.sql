@@ -15,7 +15,6 @@ create or replace function emend.commit_plan(
   returns void language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_count integer;
-  v_leaving bigint[];
 begin
   perform emend.assert_lease(p_tenant, p_repair, p_epoch);
   perform emend.move_repair(p_tenant, p_repair, array['open']::emend.repair_state[], 'planned');
@@ -33,18 +32,9 @@ begin
     raise exception 'the plan of repair % names a node that the tenant does not have', p_repair using errcode = '23514';
   end if;
 
-  v_leaving := array(select p.node_id from emend.plan_row p
-                      where p.tenant_id = p_tenant and p.repair_id = p_repair and p.disposition in ('delete', 'quarantine'));
-  with withheld as (
-    update emend.memory_state s set is_withheld = true, changed_at = now()
-     where s.tenant_id = p_tenant and s.memory_id = any (v_leaving) and not s.is_withheld
-    returning s.memory_id, s.status)
-  insert into emend.journal (tenant_id, node_id, repair_id, action, from_status, to_status, rule, reason, plan_hash)
-  select p_tenant, w.memory_id, p_repair, 'withhold', w.status::text, 'withheld', p.rule, p.reason, p_hash
-    from withheld w
-   cross join lateral (select x.rule, x.reason from emend.plan_row x
-                        where x.tenant_id = p_tenant and x.repair_id = p_repair and x.node_id = w.memory_id offset 0) p
-   order by w.memory_id;
+  perform emend.withhold_memories(p_tenant, array_agg(p.node_id), array_agg(p.rule), array_agg(p.reason), p_repair, p_hash)
+     from emend.plan_row p
+    where p.tenant_id = p_tenant and p.repair_id = p_repair and p.disposition in ('delete', 'quarantine');
 
   insert into emend.step_state (tenant_id, step_id, validity, repair_id)
   select p_tenant, p.node_id, 'withheld', p_repair from emend.plan_row p
