@@ -7,7 +7,7 @@ import { randomActs, script, sentencesOf, traceOf, type Trace } from './agent.js
 import { repairDirectly, type Planned } from './direct.js'
 
 const db = await testDatabase()
-const graphs = Number(process.env['EMEND_TEST_GRAPHS'] ?? 200)
+const graphs = Number(process.env['EMEND_TEST_GRAPHS'] ?? 80)
 const atOnce = 4
 
 const count = {
