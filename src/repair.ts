@@ -1,13 +1,15 @@
 /** THE SPINE: trace -> support -> plan -> execute -> verify. Read this first. */
-import { analyse, type Analysis, type AnalyseOptions } from './analyse.js'
+import { analyse, analyseGiven, type Analysis, type AnalyseOptions } from './analyse.js'
 import { inTenant, type Trx } from './db/transaction.js'
 import { EmendError } from './errors.js'
 import { applyPlan } from './execute/apply-plan.js'
 import { commitPlan } from './execute/commit-plan.js'
 import { failRepair, giveUp, noteError } from './execute/fail-repair.js'
 import { finishRepair } from './execute/finish-repair.js'
+import { givenPlanOf } from './execute/given-plan.js'
 import type { Held, RepairDeps } from './execute/ports.js'
 import { replayStep } from './execute/replay-step.js'
+import type { GivenPlan } from './plan/given-plan.js'
 import { policyOf } from './plan/policy-of.js'
 import type { Policy } from './plan/types.js'
 import { affectedSet } from './trace/affected-set.js'
@@ -78,7 +80,7 @@ async function passBoundary(held: Held): Promise<boolean> {
   if (repair.attempt_count > (deps.limits.maxAttempts ?? 5)) return giveUp(held, repair)
   const policy = policyOf(repair.policy, repair.options)
   switch (repair.state) {
-    case 'open': await commitPlan(held, planner(held, policy)) // trace/, support/, plan/; to wait for an older repair is no failed attempt
+    case 'open': await commitPlan(held, planner(held, policy, givenPlanOf(repair.options))) // trace/, support/, plan/; to wait for an older repair is no failed attempt
       return true
     case 'planned': return applyPlan(held) // execute/: all dispositions, or none
     case 'applied': case 'replayed': {
@@ -92,7 +94,7 @@ async function passBoundary(held: Held): Promise<boolean> {
   }
 }
 
-function planner({ deps, tenantId, repairId }: Held, policy: Policy): Parameters<typeof commitPlan>[1] {
+function planner({ deps, tenantId, repairId }: Held, policy: Policy, given: GivenPlan | null): Parameters<typeof commitPlan>[1] {
   const faults = async (trx: Trx): Promise<number[]> => (await trx.selectFrom('fault').select('fault_id').where('tenant_id', '=', tenantId)
     .where('repair_id', '=', repairId).where('state', '<>', 'withdrawn').orderBy('fault_id').execute()).map((row) => row.fault_id)
   const irreversibleTools = deps.tools.list().filter((tool) => tool.effect === 'irreversible').map((tool) => tool.name)
@@ -101,6 +103,7 @@ function planner({ deps, tenantId, repairId }: Held, policy: Policy): Parameters
       return affectedSet(trx, tenantId, seedRoots(await faultSeeds(trx, tenantId, await faults(trx))), policy.name, deps.limits.maxAffected)
     },
     async plan(trx) {
+      if (given) return analyseGiven(trx, tenantId, given, policy, await this.affected(trx))
       const { plan, input, affected } = await planFor(trx, tenantId, await faults(trx), policy, { cap: deps.limits.maxAffected, irreversibleTools })
       return { plan, affected, graphVersion: input.graphVersion }
     },

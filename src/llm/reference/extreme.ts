@@ -11,6 +11,13 @@ export function askedExtreme(question: string): 'smallest' | 'largest' | null {
   return /\bcompar\w+|\bwhich\b[^?]*\bbetter\b|比较/iu.test(question) ? 'smallest' : null
 }
 
+const ofMoney = /\b(?:cheap\w*|expensive|price|cost|dear\w*)\b|便宜|贵|价/iu
+
+/** True where the question compares prices and the clause holds an amount of money, or says that it is one. */
+export function fitsComparison(question: string, clause: Clause): boolean {
+  return !ofMoney.test(question) || clause.tokens.some(({ kind, lower }) => kind === 'money' || /^(?:prices?|costs?|fees?|fares?|rates?|total)$/.test(lower)) || /价/u.test(clause.text)
+}
+
 /**
  * The clauses that hold the asked-for end of the best covered attribute.
  *

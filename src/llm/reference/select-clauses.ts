@@ -1,7 +1,7 @@
 /** The clauses that answer a question best. */
 import type { Clause } from './clause.js'
 import { expectedKinds, fitsQuestion } from './expected-kind.js'
-import { askedExtreme, extremeOf } from './extreme.js'
+import { askedExtreme, extremeOf, fitsComparison } from './extreme.js'
 import { isRequest } from './is-request.js'
 import { sentences } from './sentences.js'
 import { settle } from './settle.js'
@@ -27,9 +27,11 @@ export function selectClauses(question: string, clauses: readonly Clause[]): Cla
 
   const end = askedExtreme(question)
   if (end) {
-    const ranked = atTopLevel(candidates, topics)
+    const fitting = candidates.filter((clause) => fitsComparison(question, clause))
+    const ranked = atTopLevel(fitting.length > 0 ? fitting : candidates, topics)
     const found = extremeOf(ranked, end)
     if (found.length > 0) return found
+    if (ranked.length === 1) return ranked
   }
   const kinds = expectedKinds(question)
   const picked: Clause[] = []
