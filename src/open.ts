@@ -55,6 +55,8 @@ export interface OpenOptions {
   domain?: Domain
   /** How often the reference model errs on purpose, 0 to 1, for comparing repairs; 0 when left out. Other models take no notice. */
   noise?: number
+  /** Replaces the network for the model that is configured; what it is asked and answers looks as on the wire. */
+  fetch?: typeof globalThis.fetch
   /** The tenant is for this program alone: an error when somebody has the name, and workers leave it alone. */
   isolated?: boolean
 }
@@ -108,7 +110,7 @@ const optionsSchema = z.strictObject({
   model: z.custom<Model>((value) => typeof value === 'object' && value !== null && 'ask' in value).optional(),
   tools: z.array(z.custom<Tool>((value) => typeof value === 'object' && value !== null && 'run' in value)).optional(),
   domain: z.enum(['general', 'shopping', 'travel', 'support', 'navigation']).optional(), isolated: z.boolean().optional(),
-  noise: z.number().min(0).max(1).optional(),
+  noise: z.number().min(0).max(1).optional(), fetch: z.custom<typeof globalThis.fetch>((value) => typeof value === 'function').optional(),
 })
 
 /**
@@ -137,7 +139,7 @@ export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
       if (given.isolated) {
         await context.as('admin', (trx) => trx.updateTable('tenant').set({ is_isolated: true }).where('tenant_id', '=', tenantId).execute())
       }
-      const parts = { db, config, tools: toolRegistry(given.tools ?? []), model: given.model, domain: given.domain, noise: given.noise }
+      const parts = { db, config, tools: toolRegistry(given.tools ?? []), model: given.model, domain: given.domain, noise: given.noise, fetch: given.fetch }
       const deps = repairDeps(parts)(tenantId)
       return {
         ...stepsApi(context),
