@@ -6,10 +6,13 @@ import { tokenize } from './tokens.js'
 type Step = Execution['steps'][number]
 
 /** Delete the diagnosed memories, quarantine memories that repeat their values, and take again what cites or repeats them, and the answer. */
-export function judgeExecution({ execution }: RequestDocument): Reply<'judge'> {
+export function judgeExecution({ execution, inputs }: RequestDocument): Reply<'judge'> {
   if (!execution) throw new Error('stage judge was given no execution')
   const faults = new Set(execution.faultIds)
-  const clean = new Set(execution.memories.filter(({ id }) => !faults.has(id)).flatMap(({ content }) => [...valuesOf(content)]))
+  const first = execution.steps.findIndex(({ used, made }) => [...used, ...made].some((id) => faults.has(id)))
+  const later = new Set(execution.steps.slice(Math.max(0, first)).flatMap(({ made }) => made))
+  const sound = [...inputs, ...execution.memories.filter(({ id }) => !faults.has(id) && !later.has(id))]
+  const clean = new Set(sound.flatMap(({ content }) => [...valuesOf(content)]))
   const said = new Set(execution.memories.filter(({ id }) => faults.has(id)).flatMap(({ content }) => [...valuesOf(content)]).filter((value) => !clean.has(value)))
   const repeats = (content: string): boolean => [...valuesOf(content)].some((value) => said.has(value))
 
@@ -18,6 +21,7 @@ export function judgeExecution({ execution }: RequestDocument): Reply<'judge'> {
   for (const step of execution.steps) {
     const isTainted = step.used.some((id) => faults.has(id) || quarantined.has(id)) || step.made.some((id) => faults.has(id))
       || repeats(step.content) || carriesOn(step, tainted)
+      || execution.memories.some((memory) => step.made.includes(memory.id) && repeats(memory.content))
     if (!isTainted) continue
     tainted.add(step.id)
     for (const memory of execution.memories) {
