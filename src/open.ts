@@ -55,6 +55,8 @@ export interface OpenOptions {
   domain?: Domain
   /** How often the reference model errs on purpose, 0 to 1, for comparing repairs; 0 when left out. Other models take no notice. */
   noise?: number
+  /** Take the built-in reference model, whatever is configured. */
+  builtInModel?: boolean
   /** Replaces the network for the model that is configured; what it is asked and answers looks as on the wire. */
   fetch?: typeof globalThis.fetch
   /** The tenant is for this program alone: an error when somebody has the name, and workers leave it alone. */
@@ -110,7 +112,7 @@ const optionsSchema = z.strictObject({
   model: z.custom<Model>((value) => typeof value === 'object' && value !== null && 'ask' in value).optional(),
   tools: z.array(z.custom<Tool>((value) => typeof value === 'object' && value !== null && 'run' in value)).optional(),
   domain: z.enum(['general', 'shopping', 'travel', 'support', 'navigation']).optional(), isolated: z.boolean().optional(),
-  noise: z.number().min(0).max(1).optional(), fetch: z.custom<typeof globalThis.fetch>((value) => typeof value === 'function').optional(),
+  noise: z.number().min(0).max(1).optional(), builtInModel: z.boolean().optional(), fetch: z.custom<typeof globalThis.fetch>((value) => typeof value === 'function').optional(),
 })
 
 /**
@@ -126,7 +128,8 @@ const optionsSchema = z.strictObject({
  */
 export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
   const given = checkOptions(optionsSchema, 'openEmend', options)
-  const config = readConfig({ DATABASE_URL: given.databaseUrl, EMEND_HOME: given.home, EMEND_TENANT: given.tenant, EMEND_POLICY: given.policy })
+  const builtIn = given.builtInModel ? { EMEND_MODEL: 'reference', EMEND_MODEL_URL: '', EMEND_MODEL_MODE: 'live' } : {}
+  const config = readConfig({ ...builtIn, DATABASE_URL: given.databaseUrl, EMEND_HOME: given.home, EMEND_TENANT: given.tenant, EMEND_POLICY: given.policy })
   const server = await resolveDatabaseUrl(config)
   try {
     if (config.DATABASE_URL === undefined) await migrate(server.url)

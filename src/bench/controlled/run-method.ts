@@ -10,7 +10,7 @@ import type { BenchCase, CaseScore, Method, MethodResult, PublicCase, World } fr
 /** What a run needs besides case and method. */
 export interface Stand {
   /** How to reach the database, and a model other than the configured one. */
-  open: Pick<OpenOptions, 'databaseUrl' | 'fetch'>
+  open: Pick<OpenOptions, 'databaseUrl' | 'fetch' | 'builtInModel'>
   /** Share of the model's replies with an error on purpose. What is asked for evaluation has none. */
   noise: number
   dropEdges: number
