@@ -25,7 +25,7 @@ export interface World {
   data: Json
 }
 
-/** Makes the tools of a domain over a copy of a world: what they change stays among them. */
+/** Makes the tools of a domain over a world, which they may change: give them a copy. */
 export type WorldTools = (world: World) => Tool[]
 
 /** One value that an answer must or must not have. */

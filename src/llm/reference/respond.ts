@@ -5,7 +5,9 @@ import { giveAnswer } from './give-answer.js'
 import { judgeExecution } from './judge-execution.js'
 import { makePlan } from './make-plan.js'
 import { withNoise } from './noise.js'
+import { readDocument } from './read-clauses.js'
 import { requestDocument, type RequestDocument } from './request-document.js'
+import { resolveReferences } from './resolve-references.js'
 import { stateClaims } from './state-claims.js'
 
 /** What it reads of a Chat Completions request. */
@@ -35,7 +37,8 @@ export function respond(request: ReferenceRequest, noise = 0): Record<string, un
   if (!isStage(stage)) throw new Error(`response_format names no stage: ${stage || 'nothing'}`)
   const content = request.messages?.find(({ role }) => role === 'user')?.content
   if (typeof content !== 'string') throw new Error('there is no user message')
-  const document = requestDocument.parse(JSON.parse(content))
+  const asked = requestDocument.parse(JSON.parse(content))
+  const document = { ...asked, question: resolveReferences(asked.question, readDocument(asked)) }
   const reply = withNoise(stages[stage](document), stage, document, request, noise)
   const promptTokens = Math.ceil(JSON.stringify(request.messages).length / 4)
   const completionTokens = Math.ceil(reply.length / 4)
