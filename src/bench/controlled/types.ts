@@ -63,7 +63,7 @@ export interface Labels {
 
 /** A failed execution with diagnosed faults. */
 export interface BenchCase {
-  /** Like `shopping-poisoned-007`; unique in a set. */
+  /** Like `shopping-007`; unique in a set, and silent about the fault. */
   id: string
   domain: BenchDomain
   faultType: InjectedFault

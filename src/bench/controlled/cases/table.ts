@@ -13,7 +13,7 @@ const several: Readonly<Record<BenchDomain, readonly [two: number, three: number
 
 /** One case that is wanted. */
 export interface Place {
-  /** Like `shopping-poisoned-007`. */
+  /** Like `shopping-007`; methods see it, so it says nothing of the fault. */
   id: string
   domain: BenchDomain
   type: InjectedFault
@@ -27,11 +27,11 @@ export function places(): Place[] {
     const counts: (1 | 2 | 3)[] = [...Array.from({ length: three }, () => 3 as const), ...Array.from({ length: two }, () => 2 as const)]
     const left: Record<InjectedFault, (1 | 2 | 3)[]> = { poisoned: [], stale: [], wrong_user: [], summary_drift: [] }
     counts.forEach((count, at) => left[injectedFaults[at % injectedFaults.length] ?? 'poisoned'].push(count))
-    return injectedFaults.map((type) => Array.from({ length: cells[domain][type] }, (_, at): Place => ({
-      // Those with several faults stand in the middle of their cell.
-      id: `${domain}-${type.replace('_', '-')}-${String(at + 1).padStart(3, '0')}`, domain, type, count: left[type][at - 2] ?? 1,
-    })))
+    // Those with several faults are not the first of their cell.
+    return injectedFaults.map((type) => Array.from({ length: cells[domain][type] }, (_, at) => ({ domain, type, count: left[type][at - 2] ?? 1 as const })))
   })
   const longest = Math.max(...byCell.map(({ length }) => length))
+  const numbers: Record<BenchDomain, number> = { shopping: 0, travel: 0, support: 0 }
   return Array.from({ length: longest }, (_, at) => byCell.flatMap((cell) => cell.slice(at, at + 1))).flat()
+    .map((place) => ({ ...place, id: `${place.domain}-${String(++numbers[place.domain]).padStart(3, '0')}` }))
 }
