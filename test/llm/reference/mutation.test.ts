@@ -136,6 +136,23 @@ test.each<Own>([
     given: 'u1: My router model is RX200.\n m1: The user has fibre. The user\'s router model is RX100.',
     made: [['memory_update', ['m1'], ["The user has fibre. The user's router model is RX200."]]],
   },
+  {
+    name: "somebody else's thing replaces nothing",
+    given: `u1: My brother's shoe size is 45.
+            m1: The user's shoe size is 38.
+            m2: The shoe size of the user's cousin is 41.`,
+    made: [['memory_write', [], ["The user's brother's shoe size is 45."]]],
+  },
+  {
+    name: 'an opening that only says that something follows is left out',
+    given: 'u1: Please update your notes: my shoe size is 38.\n m1: The user\'s shoe size is 41.',
+    made: [['memory_update', ['m1'], ["The user's shoe size is 38."]]],
+  },
+  { name: 'nor is there a lasting fact in a failed call', given: 'u1: Look up K1.\n o1: Error: find_key: there is no K1\n a1: Error: find_key: there is no K1.', made: [] },
+  {
+    name: 'words for now are no part of what is said in Chinese',
+    given: 'u1: 我的鞋码现在是41码。\n m1: 用户的鞋码是38码。', made: [['memory_update', ['m1'], ['用户的鞋码现在是41码。']]],
+  },
   { name: 'one may like two things', given: 'u1: I like coffee.\n m1: The user likes tea.', made: [['memory_write', [], ['The user likes coffee.']]] },
   {
     name: 'an observed fact that served the answer is remembered',

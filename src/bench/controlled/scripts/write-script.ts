@@ -15,8 +15,8 @@ export interface ScriptWish {
 
 /** How often a case is in Chinese. */
 const chineseShare = 0.12
-/** Turns before the last session, at least. */
-const fewestSpoken = 7
+/** Turns before the last session, at least: one number of these. */
+const fewestSpoken = [7, 9] as const
 /** How often what was remembered is merged before the last question. */
 const mergedShare = 0.35
 
@@ -72,7 +72,7 @@ function weave(source: PlotSource, plots: readonly Plot[]): Script {
   const first = random.shuffle([...plots.flatMap(({ early }) => early), ...extra.early])
   const second = random.shuffle([...plots.flatMap(({ late }) => late), ...extra.late])
   const spoken = first.length + second.length
-  first.push(...extra.fillers.slice(0, Math.max(0, fewestSpoken - spoken)))
+  first.push(...extra.fillers.slice(0, Math.max(0, random.int(...fewestSpoken) - spoken)))
   const known = plots.flatMap(({ noun }) => (noun === null ? [] : [noun]))
   const companion = known.length === 1 && extra.known && (plots[0]?.required.length === 0 || random.chance(0.4)) ? extra.known : null
   const nouns = companion ? random.shuffle([...known, companion.noun]) : known
