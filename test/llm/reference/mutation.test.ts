@@ -35,6 +35,19 @@ test.each<Given>([
     has: ['allergic to nuts', 'likes pretzels'], lacks: ['no allergies'], retires: ['m1'], cites: ['m1', 'u2'],
   },
   {
+    name: 'an identifier that a hint gives as a value may be wrong',
+    given: 'u1: Just so you know, my spare key is KX7503.',
+    type: 'memory_write', instruction: 'Remember the spare key.', memories: ["The user's spare key is KX7504."], has: ['KX7503'], lacks: ['KX7504'], cites: ['u1'],
+  },
+  {
+    name: 'a request to combine notes is no note',
+    given: `u1: Combine your notes on my spare key and my cabin class into one.
+            m1: The user's spare key is KX7503.
+            m2: The user's cabin class is economy.`,
+    type: 'memory_consolidate', instruction: 'Merge what is consumed.', consumes: ['m1', 'm2'],
+    memories: ["The user's spare key is KX7503. The user's cabin class is business."], has: ['KX7503', 'economy'], lacks: ['Combine', 'business'], retires: ['m1', 'm2'],
+  },
+  {
     name: 'a write without ground makes nothing',
     given: `u1: Which plan is my account on?
             m0: The Gold plan includes lounge access.
