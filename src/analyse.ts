@@ -63,8 +63,9 @@ export async function analyse(
 
 /** A plan that somebody else made, over the rows as they are: nothing is judged, only what it names is looked up. */
 export async function analyseGiven(
-  trx: Trx, tenantId: number, given: GivenPlan, policy: Policy, affected: number[],
+  trx: Trx, tenantId: number, given: GivenPlan, faultIds: number[], policy: Policy, cap: number,
 ): Promise<{ plan: Plan; affected: number[]; graphVersion: number }> {
+  const affected = await affectedSet(trx, tenantId, seedRoots(await faultSeeds(trx, tenantId, faultIds)), policy.name, cap)
   const plan = planOfGiven(given, await loadGivenNodes(trx, tenantId, given), new Set(affected), policy)
   const named = plan.rows.map((row) => row.id)
   return { plan, affected: [...new Set([...affected, ...named])], graphVersion: Math.max(0, ...named) }

@@ -8,7 +8,7 @@ const positive = z.coerce.number().int().positive()
 
 /** Every variable, with unit and default. `.env.example` documents the same list; a test compares them. */
 const variables = z.object({
-  DATABASE_URL: z.string().optional(),
+  DATABASE_URL: z.string().refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'is no postgres:// address').optional(),
   EMEND_HOME: z.string().default('.emend'),
   EMEND_TENANT: z.string().min(1).default('default'),
   EMEND_POLICY: z.enum(policies).default('facts'),

@@ -111,8 +111,19 @@ export function fromDatabase(error: unknown): unknown {
   if (code === '22P05' || code === '22021' || (code === '22P02' && /surrogate/i.test(detail ?? ''))) {
     return new EmendError('bad_text', `Postgres cannot store this text: ${detail ?? error.message}`, {}, { cause: error })
   }
-  if ((code && /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|57P0[123]|08)/.test(code)) || (!code && lostConnection.test(error.message))) {
+  const problem = refusedValue(error)
+  if (problem) return new EmendError(problem, error.message, {}, { cause: error })
+  if ((code && /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|57P0[123]|08|28|3D)/.test(code)) || (!code && lostConnection.test(error.message))) {
     return new EmendError('database_unreachable', `the database cannot be reached: ${error.message || code}`, {}, { cause: error })
   }
   return error
+}
+
+/** A value that a verb handed on and that no column or parameter takes. Constraints are named as sentences. */
+function refusedValue(error: Error & { code?: string; constraint?: string }): 'bad_item' | 'too_large' | undefined {
+  const { code, constraint } = error
+  if (code === '22P02' || code === '22003') return 'bad_item'
+  if (code?.startsWith('54')) return 'too_large'
+  if (code === '23514' && constraint) return /_at_most_|_short$/.test(constraint) ? 'too_large' : 'bad_item'
+  return undefined
 }

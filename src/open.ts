@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { answersApi, type AnswersApi } from './api/answers.js'
 import { askVerb, type AskVerb } from './api/ask.js'
 import { checkConnection } from './api/check-connection.js'
-import { apiContext, checkOptions } from './api/context.js'
+import { apiContext, checkOptions, checkText } from './api/context.js'
 import { exportVerb, type ExportVerb } from './api/export.js'
 import { explainNode, type Explanation } from './api/explain.js'
 import { faultsApi, type FaultsApi } from './api/faults.js'
@@ -128,6 +128,7 @@ const optionsSchema = z.strictObject({
  */
 export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
   const given = checkOptions(optionsSchema, 'openEmend', options)
+  if (given.tenant !== undefined) checkText('openEmend', given.tenant)
   const builtIn = given.builtInModel ? { EMEND_MODEL: 'reference', EMEND_MODEL_URL: '', EMEND_MODEL_MODE: 'live' } : {}
   const config = readConfig({ ...builtIn, DATABASE_URL: given.databaseUrl, EMEND_HOME: given.home, EMEND_TENANT: given.tenant, EMEND_POLICY: given.policy })
   const server = await resolveDatabaseUrl(config)
@@ -160,7 +161,7 @@ export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
         work: workVerb(context, parts),
         ask: askVerb(context, deps),
         usage: usageVerb(context),
-        explain: (id) => context.as('auditor', (trx) => explainNode(trx, tenantId, id)),
+        explain: async (id) => context.as('auditor', (trx) => explainNode(trx, tenantId, checkText('explain', id))),
         status: () => context.as('auditor', (trx) => readStatus(trx, tenantId)),
         allMemories: () => context.as('auditor', async (trx) => (await sql<RepairReport['memories'][number]>`
           select memory as id, status, content from emend.memory_now where tenant_id = ${tenantId} order by memory_id`.execute(trx)).rows),

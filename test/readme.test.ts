@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runCli } from '../src/cli/run-cli.js'
@@ -42,7 +42,8 @@ test('the TypeScript compiles and runs, and the SQL after it', async () => {
     extends: resolve('tsconfig.json'),
     compilerOptions: { paths: { emend: [resolve('src/index.ts')] }, noEmit: true, typeRoots: [resolve('node_modules/@types')] }, include: ['snippet.ts'],
   }))
-  expect(() => execFileSync('npx', ['tsc', '-p', cache], { encoding: 'utf8' })).not.toThrow()
+  const checked = spawnSync('npx', ['tsc', '-p', cache], { encoding: 'utf8' })
+  expect(checked.stdout.split('\n').filter((line) => line.includes('snippet.ts'))).toEqual([])
 
   const runnable = join(cache, `runnable-${process.pid}.ts`)
   writeFileSync(runnable, source.replace("from 'emend'", `from '${resolve('src/index.ts')}'`))

@@ -25,7 +25,7 @@ create or replace function emend.item_is_sound(p_item jsonb) returns boolean
                      not p_item ? 'generated_memory_ids')
         and coalesce(jsonb_typeof(p_item -> 'consumed_memory_ids') = 'array' and jsonb_array_length(p_item -> 'consumed_memory_ids') <= 1000,
                      not p_item ? 'consumed_memory_ids')
-        and (not p_item ?| '{tool,query,justifications,facts}' or emend.item_details_are_sound(p_item))
+        and (not p_item ?| '{tool,query,justifications,facts,late}' or emend.item_details_are_sound(p_item))
       when 'memory' then
         p_item - '{kind,id,content,user,late,agent,source,derived_from,supersedes,status,trust,facts,segments}'::text[] = '{}'
         and coalesce(p_item ->> 'source' in ('user_input', 'tool_observation', 'agent_summary', 'claim', 'injected_fault', 'imported'),
@@ -34,12 +34,13 @@ create or replace function emend.item_is_sound(p_item jsonb) returns boolean
         and coalesce(jsonb_typeof(p_item -> 'derived_from') = 'array' and jsonb_array_length(p_item -> 'derived_from') <= 1000,
                      not p_item ? 'derived_from')
         and coalesce(jsonb_typeof(p_item -> 'supersedes') = 'array' and jsonb_array_length(p_item -> 'supersedes') <= 1000, not p_item ? 'supersedes')
-        and coalesce(jsonb_typeof(p_item -> 'segments') = 'string' and octet_length(p_item ->> 'segments') <= 1048576, not p_item ? 'segments')
+        and coalesce(jsonb_typeof(p_item -> 'segments') = 'string' and octet_length(p_item ->> 'segments') <= 524288, not p_item ? 'segments')
         and coalesce(jsonb_typeof(p_item -> 'trust') = 'number' and (p_item ->> 'trust')::numeric between 0 and 1, not p_item ? 'trust')
-        and (not p_item ? 'facts' or emend.item_details_are_sound(p_item))
+        and (not p_item ?| '{facts,late}' or emend.item_details_are_sound(p_item))
       when 'input' then
         p_item - '{kind,id,content,user,late,session,turn}'::text[] = '{}'
         and jsonb_typeof(p_item -> 'session') = 'string' and length(p_item ->> 'session') between 1 and 200
         and jsonb_typeof(p_item -> 'turn') = 'number' and (p_item ->> 'turn') ~ '^[1-9][0-9]{0,8}$'
+        and (not p_item ? 'late' or emend.item_details_are_sound(p_item))
       else false end;
 comment on function emend.item_is_sound(jsonb) is 'Whether one item to record has the right keys, types and sizes.';

@@ -23,7 +23,7 @@ begin
                        p_tenant, r.words, r.k,
                        coalesce(r."user", case when not exists (
                          select from emend.step s cross join unnest(s.used_ids) as u(id)
-                           join emend.node n on n.tenant_id = p_tenant and n.node_id = u.id
+                          cross join lateral (select o.user_id from emend.node o where o.tenant_id = p_tenant and o.node_id = u.id offset 0) n
                           where s.tenant_id = p_tenant and s.step_id = r.id and n.user_id <> r.owner) then r.owner end), r.agent, r.session, coalesce(r.place, r.id),
                        array(select o.id from unnest(p_reopened) as o(id) where o.id < coalesce(r.place, r.id)) || coalesce(r.include, '{}'), p_removed) s)
     from rows from (jsonb_to_recordset(p_reads) as (id bigint, words text, k integer, "user" text, agent text, session text, owner text, place bigint, include bigint[])) with ordinality

@@ -11,6 +11,7 @@ declare
   v_place text := format('items[%s]', p_position - 1);
   v_where jsonb := jsonb_build_object('id', left(p_item ->> 'id', 200), 'item', p_position - 1);
   v_known text[];
+  v_plain jsonb;
   v_key text;
 begin
   if jsonb_typeof(p_item) <> 'object' or coalesce(p_item ->> 'kind', '') not in ('input', 'memory', 'step') then
@@ -34,22 +35,40 @@ begin
       perform emend.refuse('too_large', format('%s.%s has more than 200 characters', v_place, v_key), v_where || jsonb_build_object('key', v_key));
     end if;
   end loop;
-  if octet_length(p_item ->> 'content') > 262144 or octet_length(p_item ->> 'segments') > 1048576 then
+  if octet_length(p_item ->> 'content') > 262144 then
     perform emend.refuse('too_large', format('%s.content of %L has more than 256 kB', v_place, left(p_item ->> 'id', 200)), v_where);
+  elsif octet_length(p_item ->> 'segments') > 524288 then
+    perform emend.refuse('too_large', format('%s.segments of %L has more than 512 kB', v_place, left(p_item ->> 'id', 200)), v_where);
   end if;
-  foreach v_key in array array['used_ids', 'generated_memory_ids', 'consumed_memory_ids', 'derived_from', 'supersedes'] loop
+  foreach v_key in array array['used_ids', 'generated_memory_ids', 'consumed_memory_ids', 'derived_from', 'supersedes', 'facts', 'justifications', 'late'] loop
     if jsonb_typeof(p_item -> v_key) = 'array' and jsonb_array_length(p_item -> v_key) > 1000 then
-      perform emend.refuse('too_large', format('%s.%s names more than 1000 ids', v_place, v_key), v_where || jsonb_build_object('key', v_key));
+      perform emend.refuse('too_large', format('%s.%s has more than 1000 entries', v_place, v_key), v_where || jsonb_build_object('key', v_key));
     end if;
   end loop;
+  foreach v_key in array array['facts', 'justifications', 'late', 'query'] loop
+    if octet_length((p_item -> v_key)::text) > 262144 then
+      perform emend.refuse('too_large', format('%s.%s has more than 256 kB', v_place, v_key), v_where || jsonb_build_object('key', v_key));
+    end if;
+  end loop;
+  if jsonb_typeof(p_item #> '{query,scope}') = 'object'
+     and exists (select from jsonb_each_text(p_item #> '{query,scope}') s where length(s.value) > 200) then
+    perform emend.refuse('too_large', format('%s.query.scope has more than 200 characters', v_place), v_where || '{"key": "query"}');
+  elsif jsonb_typeof(p_item -> 'tool') = 'object' and (length(p_item #>> '{tool,name}') > 200 or length(p_item #>> '{tool,call_id}') > 200) then
+    perform emend.refuse('too_large', format('%s.tool has a name or call_id of more than 200 characters', v_place), v_where || '{"key": "tool"}');
+  end if;
   if jsonb_typeof(p_item -> 'tool') = 'object' and not emend.json_is_shallow(p_item #> '{tool,args}') then
     perform emend.refuse('too_large', format('%s.tool.args is deeper than 64 levels or longer than 256 kB', v_place), v_where || '{"key": "tool"}');
   end if;
+  -- a plain item of the kind, with one key of the real one at a time
+  v_plain := case p_item ->> 'kind' when 'memory' then '{"kind": "memory", "id": "x", "content": ""}'
+                                    when 'input' then '{"kind": "input", "id": "x", "content": "", "session": "x", "turn": 1}'
+                                    else '{"kind": "step", "id": "x", "content": "", "session": "x", "turn": 1, "type": "claim"}' end;
   select k into v_key from unnest(v_known) with ordinality as u(k, n)
-   where p_item ? k
-     and not emend.item_is_sound(p_item - (array['facts', 'tool', 'query', 'justifications', 'late', 'used_ids', 'generated_memory_ids',
-           'consumed_memory_ids', 'derived_from', 'supersedes', 'user', 'agent', 'trust', 'source', 'status', 'basis', 'segments']) || jsonb_build_object(k, p_item -> k))
+   where p_item ? k and p_item -> k <> 'null' and emend.item_is_sound(v_plain || jsonb_build_object(k, p_item -> k)) is not true
    order by n limit 1;
+  if not found then  -- a null where a value is needed
+    select k into v_key from unnest(v_known) with ordinality as u(k, n) where p_item -> k = 'null' and v_plain ? k order by n limit 1;
+  end if;
   perform emend.refuse('bad_item', format('%s.%s is not as agreed: %s', v_place, coalesce(v_key, 'kind'), left((p_item -> v_key)::text, 200)),
                        v_where || jsonb_build_object('key', v_key));
 end $$;

@@ -12,7 +12,7 @@
  * A definer function, because the operators of text search cannot use an index under row security; so it repeats the tenant everywhere.
  * Plans are made for the words at hand: a rare word and one of all memories want different ones.
  *
- * p_words    words of the question that carry meaning, separated by blanks; cut as src/record/segment.ts does
+ * p_words    words of the question that carry meaning, separated by blanks; cut as src/record/segment.ts does. The 1000 longest count
  * p_k        how many at most, 1 to 1000
  * p_user     only memories of this user and those without an owner; null = of everybody
  * p_agent    only memories that this agent wrote; null = any
@@ -20,6 +20,7 @@
  * p_before   only memories older than this tick of the clock; null = any
  * p_include  also these, whatever their age and status, where they fit question and scope; not for role emend_agent
  * p_exclude  never these
+ * raises     no_tenant, bad_item
  * returns    rows by score, then by memory_id; a score of 1 and more came by words, above a half by their beginnings, below by trigrams
  */
 create or replace function emend.search_memories(
@@ -33,7 +34,7 @@ as $$
 declare
   v_query record;
   v_session bigint;
-  v_head constant integer := 4 * p_k + 100;
+  v_head integer;
   v_seen bigint := 0;
   v_ids bigint[] := '{}';
   v_scores double precision[] := '{}';
@@ -45,6 +46,12 @@ begin
   elsif cardinality(p_include) > 0 and not emend.caller_is_trusted() and not pg_has_role(emend.caller(), 'emend_auditor', 'usage') then
     p_include := '{}';
   end if;
+  if p_k is null or p_k not between 1 and 1000 then
+    perform emend.refuse('bad_item', format('p_k is a number from 1 to 1000, not %s', coalesce(p_k::text, 'null')));
+  end if;
+  p_include := coalesce(p_include, '{}');
+  p_exclude := coalesce(p_exclude, '{}');
+  v_head := 4 * p_k + 100;
   if p_session is not null then
     select coalesce(max(e.session_id), -1) into v_session from emend.session e where e.tenant_id = p_tenant and e.external_id = p_session;
   end if;
@@ -53,7 +60,8 @@ begin
          count(*)::double precision as size, 2.0 * count(*) filter (where l.word ~ '[0-9]') as code_size
     into v_query
     from (select w.word, '''' || replace(replace(w.word, '\', '\\'), '''', '''''') || '''' as quoted
-            from unnest(tsvector_to_array(to_tsvector('simple', coalesce(p_words, '')))) as w(word)) l;
+            from unnest(tsvector_to_array(to_tsvector('simple', left(coalesce(p_words, ''), 200000)))) as w(word)
+           order by length(w.word) desc, w.word limit 1000) l;
   if v_query.words is null then
     return;
   end if;

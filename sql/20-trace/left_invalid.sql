@@ -32,6 +32,7 @@ begin
                          and r.state in ('applied', 'replayed', 'finished', 'done')
                        where p.tenant_id = p_tenant and p.node_id = x.source_id and p.is_affected)
           and not exists (select from emend.memory_state m
+                            join emend.plan_row p on p.tenant_id = p_tenant and p.node_id = m.memory_id and p.disposition in ('delete', 'quarantine')
                            where m.tenant_id = p_tenant and m.memory_id = x.source_id and m.status in ('deleted', 'quarantined'))
        offset 0) e),
   behind(id) as (

@@ -4,7 +4,7 @@
  * Beside A0: the last answer of each affected session; what all these stand on (sources of their edges, ids of their
  * justifications), what they made and what they retired; the inputs and reads of their turns; of these neighbours, the results
  * of reads, the evidence of producing steps, the action of an observation, the plan of an action, and whoever else retired a
- * retired memory. In arm paper also everything between them and the nearest trusted roots (support_ancestry). Index-driven, so
+ * retired memory; and what a memory that is out by now had replaced, as far back as such memories go, with the steps that did it. In arm paper also everything between them and the nearest trusted roots (support_ancestry). Index-driven, so
  * that the cost follows the affected set.
  *
  * p_affected  A0
@@ -92,6 +92,27 @@ begin
    cross join lateral (
      select e.source_id from emend.edge e
       where e.tenant_id = p_tenant and e.target_id = x.id and e.target_kind = 'tool_action' and e.label = 'initiate' offset 0) e
+  union
+  select v.id from (
+    with recursive older(id, step_id) as (
+      select x.id, m.producing_step_id from unnest(v_core || v_beside || v_beyond) as x(id)
+       cross join lateral (
+         select y.producing_step_id from emend.memory y
+           join emend.memory_state s on s.tenant_id = p_tenant and s.memory_id = y.memory_id and s.status in ('deleted', 'quarantined')
+          where y.tenant_id = p_tenant and y.memory_id = x.id offset 0) m
+      union
+      select r.source_id, m.producing_step_id from older o
+       cross join lateral (
+         select e.source_id from emend.edge e where e.tenant_id = p_tenant and e.target_id = o.id and e.label = 'supersede'
+         union all
+         select e.source_id from emend.edge e
+          where e.tenant_id = p_tenant and e.target_id = o.step_id and e.label in ('delete', 'update', 'consolidate') offset 0) r
+       cross join lateral (
+         select y.producing_step_id from emend.memory y where y.tenant_id = p_tenant and y.memory_id = r.source_id offset 0) m
+       where exists (select from emend.memory_state s
+                      where s.tenant_id = p_tenant and s.memory_id = o.id and s.status in ('deleted', 'quarantined')))
+    select older.id, older.step_id from older) o
+   cross join lateral (values (o.id), (o.step_id)) as v(id) where v.id is not null
   union
   select a.node_id from emend.support_ancestry(p_tenant, p_affected) as a(node_id) where p_policy = 'paper';
 end $$;

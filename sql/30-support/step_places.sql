@@ -6,11 +6,13 @@
  *
  * p_nodes  internal ids
  * returns  one row for each of them that has anything to say, in no particular order: place, the clock of the oldest step that it stands
- *          for, else its own; is_settled, a step that a repair has replayed, so that what came of it (or nothing) stands there now; is_owed,
- *          a step made because a fault's producer had to be replayed. Repairs that were undone do not count.
+ *          for, else its own; is_settled, a step that a repair has replayed with a result, or an action that a repaired plan does not make any
+ *          more; is_owed, a step that a repair made because a fault needs a correct replacement, or the producer of a fault for which it
+ *          found nothing to write; is_out, a memory that a repair has deleted or quarantined; is_stale, one that it deleted because the step
+ *          that was to retire it had failed to. Repairs that were undone do not count.
  */
 create or replace function emend.step_places(p_tenant integer, p_nodes bigint[])
-  returns table (node_id bigint, place bigint, is_settled boolean, is_owed boolean)
+  returns table (node_id bigint, place bigint, is_settled boolean, is_owed boolean, is_out boolean, is_stale boolean)
   language plpgsql stable
   set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
@@ -30,18 +32,29 @@ begin
     select u.of_id, min(u.at_id) as first_id, count(*) > 1 as is_made from up u group by u.of_id),
   known as (
     select p.of_id, case when p.is_made then p.first_id else p.of_id end as place,
-           exists (select from emend.plan_row o
-                     join emend.replay_step y on y.tenant_id = p_tenant and y.repair_id = o.repair_id and y.step_id = o.node_id
-                      and y.state in ('done', 'noop', 'reused')
-                     join emend.repair r on r.tenant_id = p_tenant and r.repair_id = o.repair_id and r.state <> 'undone'
-                    where o.tenant_id = p_tenant and o.node_id = p.of_id) as is_settled,
-           p.is_made and exists (
+           coalesce(o.is_settled, false) as is_settled, coalesce(o.is_out, false) as is_out, coalesce(o.is_stale, false) as is_stale,
+           coalesce(o.found_nothing and not o.is_settled, false) or p.is_made and exists (
              select from emend.replacement w
-               join emend.plan_row o on o.tenant_id = p_tenant and o.repair_id = w.repair_id and o.node_id = w.old_node_id and o.rule = 'R4'
+               join emend.plan_row x on x.tenant_id = p_tenant and x.repair_id = w.repair_id and x.node_id = w.old_node_id and x.rule = 'R4'
                join emend.repair r on r.tenant_id = p_tenant and r.repair_id = w.repair_id and r.state <> 'undone'
               where w.tenant_id = p_tenant and w.new_node_id = p.of_id) as is_owed
-      from placed p)
-  select k.of_id, k.place, k.is_settled, k.is_owed from known k where k.place <> k.of_id or k.is_settled or k.is_owed;
+      from placed p
+     cross join lateral (
+       select bool_or(y.state in ('done', 'reused') or (y.state = 'noop' and x.node_kind = 'tool_action')) as is_settled,
+              bool_or(y.state = 'noop' and x.rule = 'R4') as found_nothing,
+              bool_or(x.disposition in ('delete', 'quarantine') and s.status in ('deleted', 'quarantined')) as is_out,
+              bool_or(x.disposition = 'delete' and x.status_before = 'active' and s.status = 'deleted' and exists (
+                select from emend.edge e where e.tenant_id = p_tenant and e.source_id = x.node_id
+                   and e.label in ('delete', 'update', 'consolidate') and not e.is_late
+                   and not exists (select from emend.replacement w where w.tenant_id = p_tenant and w.new_node_id = e.target_id))) as is_stale
+         from emend.plan_row x
+         join emend.repair r on r.tenant_id = p_tenant and r.repair_id = x.repair_id
+          and r.state in ('applied', 'replayed', 'finished', 'done')
+         left join emend.replay_step y on y.tenant_id = p_tenant and y.repair_id = x.repair_id and y.step_id = x.node_id
+         left join emend.memory_state s on s.tenant_id = p_tenant and s.memory_id = x.node_id
+        where x.tenant_id = p_tenant and x.node_id = p.of_id offset 0) o)
+  select k.of_id, k.place, k.is_settled, k.is_owed, k.is_out, k.is_stale from known k
+   where k.place <> k.of_id or k.is_settled or k.is_owed or k.is_out;
 end $$;
 comment on function emend.step_places(integer, bigint[]) is
   'Where nodes that repairs made belong, and which steps an earlier repair has settled.';

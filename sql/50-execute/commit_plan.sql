@@ -12,7 +12,7 @@
 create or replace function emend.commit_plan(
   p_tenant integer, p_repair bigint, p_epoch integer, p_rows jsonb, p_hash text, p_graph_version bigint, p_failed_answer bigint,
   p_consequences bigint[] default '{}')
-  returns void language plpgsql as $$
+  returns void language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_count integer;
 begin
@@ -25,22 +25,16 @@ begin
          j.is_invalid, j.is_stale_answer, j.replay_position, s.status, j.proof
     from jsonb_to_recordset(p_rows) as j(node_id bigint, disposition emend.disposition, rule text, reason text, is_affected boolean,
            is_supported boolean, is_invalid boolean, is_stale_answer boolean, replay_position integer, proof jsonb)
-    join emend.node n on n.tenant_id = p_tenant and n.node_id = j.node_id
-    left join emend.memory_state s on s.tenant_id = p_tenant and s.memory_id = j.node_id;
+   cross join lateral (select x.kind from emend.node x where x.tenant_id = p_tenant and x.node_id = j.node_id offset 0) n
+    left join lateral (select x.status from emend.memory_state x where x.tenant_id = p_tenant and x.memory_id = j.node_id offset 0) s on n.kind = 'memory';
   get diagnostics v_count = row_count;
   if v_count <> jsonb_array_length(p_rows) then
     raise exception 'the plan of repair % names a node that the tenant does not have', p_repair using errcode = '23514';
   end if;
 
-  with withheld as (
-    update emend.memory_state s set is_withheld = true, changed_at = now()
-      from emend.plan_row p
-     where p.tenant_id = p_tenant and p.repair_id = p_repair and p.disposition in ('delete', 'quarantine')
-       and s.tenant_id = p_tenant and s.memory_id = p.node_id and not s.is_withheld
-    returning p.node_id, s.status, p.rule, p.reason)
-  insert into emend.journal (tenant_id, node_id, repair_id, action, from_status, to_status, rule, reason, plan_hash)
-  select p_tenant, w.node_id, p_repair, 'withhold', w.status::text, 'withheld', w.rule, w.reason, p_hash
-    from withheld w order by w.node_id;
+  perform emend.withhold_memories(p_tenant, array_agg(p.node_id), array_agg(p.rule), array_agg(p.reason), p_repair, p_hash)
+     from emend.plan_row p
+    where p.tenant_id = p_tenant and p.repair_id = p_repair and p.disposition in ('delete', 'quarantine');
 
   insert into emend.step_state (tenant_id, step_id, validity, repair_id)
   select p_tenant, p.node_id, 'withheld', p_repair from emend.plan_row p

@@ -5,7 +5,7 @@
  * need a person. Tool calls that are approved run at most once; those that are skipped do not, and the replay goes on.
  *
  * returns  (approval or tool, names of the tools)
- * raises   repair_state when it waits for no person
+ * raises   not_found; repair_state when it waits for no person
  */
 create or replace function emend.decide_repair(p_tenant integer, p_repair bigint, p_approves boolean, p_actor text)
   returns table (what text, tools text[]) language plpgsql as $$
@@ -15,7 +15,9 @@ declare
 begin
   select r.waiting_for into v_waiting from emend.repair r
    where r.tenant_id = p_tenant and r.repair_id = p_repair and r.state not in ('done', 'failed', 'undone') for no key update;
-  if v_waiting is null or v_waiting not in ('approval', 'tool') then
+  if not exists (select from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair) then
+    raise exception 'there is no repair %', p_repair using errcode = 'P0001', detail = format('emend:not_found {"repair": %s}', p_repair);
+  elsif v_waiting is null or v_waiting not in ('approval', 'tool') then
     raise exception 'repair % waits for no person', p_repair
       using errcode = 'P0001', detail = format('emend:repair_state {"repair": %s}', p_repair);
   end if;

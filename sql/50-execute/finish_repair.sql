@@ -7,7 +7,7 @@
  * raises        lost_lease; repair_state
  */
 create or replace function emend.finish_repair(p_tenant integer, p_repair bigint, p_epoch integer, p_new_answer bigint) returns void
-  language plpgsql as $$
+  language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_hash text;
 begin
@@ -16,10 +16,11 @@ begin
   select r.plan_hash into v_hash from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair;
   update emend.repair r set new_answer_id = p_new_answer where r.tenant_id = p_tenant and r.repair_id = p_repair;
 
-  update emend.memory_state s set is_withheld = false, changed_at = now()
-   where s.tenant_id = p_tenant and s.is_withheld and s.status in ('active', 'superseded')
-     and s.memory_id in (select p.node_id from emend.plan_row p where p.tenant_id = p_tenant and p.repair_id = p_repair)
-     and not emend.is_held_elsewhere(p_tenant, s.memory_id, p_repair);
+  perform emend.release_memories(p_tenant, array_agg(s.memory_id), p_repair, null, 'the repair is through', v_hash)
+     from emend.memory_state s
+    where s.tenant_id = p_tenant and s.is_withheld and s.status in ('active', 'superseded')
+      and s.memory_id = any (array(select p.node_id from emend.plan_row p where p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_kind = 'memory'))
+      and not emend.is_held_elsewhere(p_tenant, s.memory_id, p_repair);
 
   with contested as (
     insert into emend.journal (tenant_id, node_id, repair_id, fault_id, action, reason, plan_hash)

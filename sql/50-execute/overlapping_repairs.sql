@@ -7,15 +7,18 @@
  * returns  repair ids in order, without p_repair itself
  */
 create or replace function emend.overlapping_repairs(p_tenant integer, p_repair bigint, p_nodes bigint[]) returns setof bigint
-  language plpgsql stable as $$
+  language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  v_running bigint[] := array(select r.repair_id from emend.repair r where r.tenant_id = p_tenant and r.repair_id <> p_repair
+                                 and r.state in ('planned', 'applied', 'replayed', 'finished'));
 begin
+  if v_running = '{}' then
+    return;
+  end if;
   return query
-    select r.repair_id from emend.repair r
-     where r.tenant_id = p_tenant and r.repair_id <> p_repair
-       and r.state in ('planned', 'applied', 'replayed', 'finished')
-       and exists (select from emend.plan_row p
-                    where p.tenant_id = p_tenant and p.repair_id = r.repair_id and p.node_id in (select unnest(p_nodes)))
-     order by r.repair_id;
+    select distinct p.repair_id from unnest(p_nodes) as x(id)
+     cross join lateral (select o.repair_id from emend.plan_row o where o.tenant_id = p_tenant and o.node_id = x.id offset 0) p
+     where p.repair_id = any (v_running) order by p.repair_id;
 end $$;
 comment on function emend.overlapping_repairs(integer, bigint, bigint[]) is
   'Planned, unfinished repairs that touch one of these nodes, in order.';

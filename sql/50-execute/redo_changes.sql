@@ -58,6 +58,7 @@ begin
    where t.tenant_id = p_tenant and t.repair_id = p_repair and t.lifted_at = v_undone_at;
   update emend.fault f set state = 'done' where f.tenant_id = p_tenant and f.repair_id = p_repair and f.state = 'withdrawn';
   insert into emend.event (tenant_id, type, repair_id) values (p_tenant, 'repair:redone', p_repair);
+  perform emend.withhold_since_undo(p_tenant, p_repair, p_actor);
   return 'done';
 end $$;
 comment on function emend.redo_changes(integer, bigint, text) is 'Inverts the last undo of a repair; call undo_repair.';

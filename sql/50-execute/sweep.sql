@@ -29,9 +29,7 @@ begin
                       where f.tenant_id = v_tenant and f.state = 'open' and f.reported_at <= now() - make_interval(secs => p_grace_ms / 1000.0))
           or exists (select from emend.late_nodes(v_tenant))
       union all
-      select case r.state when 'open' then 'emend_plan' when 'planned' then 'emend_apply' when 'applied' then 'emend_replay_step'
-                          when 'replayed' then 'emend_finish' else 'emend_verify' end,
-             r.repair_id, case when r.waiting_for is null then 0 else 30000 end
+      select emend.next_task(r.state), r.repair_id, case when r.waiting_for is null then 0 else 30000 end
         from emend.repair r
        where r.tenant_id = v_tenant and r.state not in ('done', 'failed', 'undone')
          and (r.waiting_for is null or r.waiting_for = 'overlap')

@@ -44,7 +44,8 @@ begin
   loop
     perform emend.set_memory_status(p_tenant, v_group.ids, v_group.status, p_repair, null, null, v_group.reason, v_hash, p_actor);
   end loop;
-  update emend.memory_state s set is_withheld = false, changed_at = now()
+  perform emend.release_memories(p_tenant, array_agg(s.memory_id), p_repair, null, 'the repair was undone', v_hash, p_actor)
+     from emend.memory_state s
    where s.tenant_id = p_tenant and s.is_withheld
      and (s.memory_id in (select p.node_id from emend.plan_row p where p.tenant_id = p_tenant and p.repair_id = p_repair)
           or s.memory_id in (select n.node_id from emend.fault f join emend.node n on n.tenant_id = p_tenant and n.external_id = f.memory_id

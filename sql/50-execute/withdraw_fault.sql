@@ -31,10 +31,9 @@ begin
     perform emend.undo_repair(p_tenant, v_fault.repair_id, p_actor);
     update emend.fault f set state = 'open', repair_id = null
      where f.tenant_id = p_tenant and f.fault_id = any (v_others);
-    update emend.memory_state s set is_withheld = true, changed_at = now()
-     where s.tenant_id = p_tenant and not s.is_withheld
-       and s.memory_id in (select n.node_id from emend.fault f join emend.node n on n.tenant_id = p_tenant and n.external_id = f.memory_id
-                            where f.tenant_id = p_tenant and f.fault_id = any (v_others));
+    perform emend.withhold_memories(p_tenant, array_agg(o.node_id), array_agg(null::text), array_agg('diagnosed by ' || o.detector), null, null, p_actor)
+       from (select distinct on (n.node_id) n.node_id, f.detector from emend.fault f join emend.node n on n.tenant_id = p_tenant and n.external_id = f.memory_id
+              where f.tenant_id = p_tenant and f.fault_id = any (v_others) order by n.node_id, f.fault_id) o;
     if v_others is not null then
       perform emend.nudge(p_tenant, 'emend_open');
     end if;
@@ -43,9 +42,8 @@ begin
 
   update emend.fault f set state = 'withdrawn' where f.tenant_id = p_tenant and f.fault_id = p_fault;
   select n.node_id into v_memory from emend.node n where n.tenant_id = p_tenant and n.external_id = v_fault.memory_id;
-  update emend.memory_state s set is_withheld = false, changed_at = now()
-   where s.tenant_id = p_tenant and s.memory_id = v_memory and s.is_withheld
-     and not exists (select from emend.fault f where f.tenant_id = p_tenant and f.memory_id = v_fault.memory_id and f.state in ('open', 'claimed'))
+  perform emend.release_memories(p_tenant, array[v_memory], v_fault.repair_id, p_fault, 'the fault was withdrawn', null, p_actor)
+   where not exists (select from emend.fault f where f.tenant_id = p_tenant and f.memory_id = v_fault.memory_id and f.state in ('open', 'claimed'))
      and not emend.is_held_elsewhere(p_tenant, v_memory, coalesce(v_fault.repair_id, 0));
   return null;
 end $$;

@@ -11,18 +11,16 @@ create or replace view emend.violations_readable_fault with (security_invoker = 
          format('memory %s is readable although repair %s had to %s it', n.external_id, p.repair_id, p.disposition)
     from emend.plan_row p
     join emend.repair r on r.tenant_id = p.tenant_id and r.repair_id = p.repair_id
-    join emend.node n on n.tenant_id = p.tenant_id and n.node_id = p.node_id
-    join emend.memory_state m on m.tenant_id = p.tenant_id and m.memory_id = p.node_id
-    join emend.memory mm on mm.tenant_id = p.tenant_id and mm.memory_id = p.node_id
+   cross join lateral (select x.status, x.is_withheld from emend.memory_state x where x.tenant_id = p.tenant_id and x.memory_id = p.node_id offset 0) m
+   cross join lateral (select x.node_id, x.external_id from emend.node x where x.tenant_id = p.tenant_id and x.node_id = p.node_id offset 0) n
+   cross join lateral (select x.producing_step_id from emend.memory x where x.tenant_id = p.tenant_id and x.memory_id = p.node_id offset 0) mm
    where p.disposition = 'quarantine' and m.status = 'active' and not m.is_withheld
      and r.state in ('applied', 'replayed', 'finished', 'done')
      and not exists (select from emend.replay_step y
                       where y.tenant_id = p.tenant_id and y.step_id = mm.producing_step_id
-                        and (y.state in ('cut_off', 'reused') or (y.state = 'done' and not y.is_changed)))
-     and not exists (select from emend.repair later
-                      where later.tenant_id = p.tenant_id and later.repair_id > p.repair_id
-                        and exists (select from emend.plan_row o
-                                     where o.tenant_id = later.tenant_id and o.repair_id = later.repair_id and o.node_id = p.node_id));
+                        and (y.state in ('cut_off', 'reused') or (y.state = 'done' and not y.is_changed)) offset 0)
+     and not exists (select from emend.plan_row o
+                      where o.tenant_id = p.tenant_id and o.node_id = p.node_id and o.repair_id > p.repair_id offset 0);
 comment on view emend.violations_readable_fault is 'Diagnosed or quarantined memories that agents can read. Empty when healthy.';
 comment on column emend.violations_readable_fault.tenant_id is 'Owner of the row.';
 comment on column emend.violations_readable_fault.repair_id is 'The repair it belongs to, if any.';

@@ -4,7 +4,7 @@ create or replace view emend.violations_unfinished_replay with (security_invoker
          format('step %s of repair %s is %s although the repair is done', n.external_id, y.repair_id, y.state) as detail
     from emend.repair r
     join emend.replay_step y on y.tenant_id = r.tenant_id and y.repair_id = r.repair_id
-    join emend.node n on n.tenant_id = y.tenant_id and n.node_id = y.step_id
+   cross join lateral (select x.external_id from emend.node x where x.tenant_id = y.tenant_id and x.node_id = y.step_id offset 0) n
    where r.state in ('finished', 'done') and y.state in ('pending', 'intended', 'waiting');
 comment on view emend.violations_unfinished_replay is 'Replayed steps without a result in repairs that are done. Empty when healthy.';
 comment on column emend.violations_unfinished_replay.tenant_id is 'Owner of the row.';

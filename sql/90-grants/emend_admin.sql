@@ -23,6 +23,5 @@ select emend.grant_present('emend_admin', 'insert', array[
 select emend.grant_present('emend_admin', 'update', array[
   'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone']);
 select emend.grant_present('emend_admin', 'update (policy, is_isolated)', array['tenant']);
-select emend.grant_present('emend_admin', 'update (is_withheld, changed_at)', array['memory_state']);
 select emend.grant_present('emend_admin', 'delete', array['step_state']);
 grant usage on sequence emend.node_id_seq to emend_admin;

@@ -1,7 +1,7 @@
 /** The verbs on answers. */
 import type { Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
-import type { ApiContext } from './context.js'
+import { checkText, type ApiContext } from './context.js'
 
 /** The answer that stands for another one now. */
 export interface CurrentAnswer {
@@ -39,7 +39,7 @@ export function answersApi({ as, tenantId }: ApiContext): AnswersApi {
 
   return {
     current: (id) => as('auditor', async (trx) => {
-      let answer = await find(trx, id)
+      let answer = await find(trx, checkText('answers.current', id))
       if (!answer) throw new EmendError('not_found', `there is no answer ${JSON.stringify(id)} in this tenant`, { id })
       for (;;) {
         if (answer.validity === null) break // it stands; what once replaced it was undone

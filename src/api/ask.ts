@@ -4,7 +4,7 @@ import type { RepairDeps } from '../execute/ports.js'
 import { recordItems } from '../record/record-items.js'
 import { uuidV7 } from '../record/uuid-v7.js'
 import { searchMemories } from '../retrieve/search-memories.js'
-import { checkOptions, type ApiContext } from './context.js'
+import { checkOptions, checkText, type ApiContext } from './context.js'
 
 /** A question. */
 export interface Question {
@@ -31,12 +31,13 @@ export interface Answered {
  */
 export type AskVerb = (question: Question) => Promise<Answered>
 
-const schema = z.strictObject({ content: z.string().min(1), userId: z.string().min(1).optional(), k: z.int().min(1).max(1000).default(5) })
+const schema = z.strictObject({ content: z.string().min(1), userId: z.string().min(1).max(200).optional(), k: z.int().min(1).max(1000).default(5) })
 
 /** Make the verb. */
 export function askVerb({ as, tenantId }: ApiContext, { model, domain }: Pick<RepairDeps, 'model' | 'domain'>): AskVerb {
   return async (question) => {
     const { content, userId, k } = checkOptions(schema, 'ask', question)
+    checkText('ask', content)
     const [sessionId, inputId, readId, id] = [uuidV7(), uuidV7(), uuidV7(), uuidV7()]
     const owner = userId === undefined ? {} : { user: userId }
     const place = { session: sessionId, turn: 1, ...owner }

@@ -1,7 +1,7 @@
 /** Is everything in place? What `emend doctor` asks. */
 import { sql } from 'kysely'
 import type { Config } from '../config.js'
-import { checkSchema } from '../db/check-schema.js'
+import { checkSchema, staleObjects } from '../db/check-schema.js'
 import { openDatabase, type Db } from '../db/pool.js'
 import { resolveDatabaseUrl } from '../db/resolve-database-url.js'
 import { EmendError } from '../errors.js'
@@ -89,6 +89,10 @@ async function checkDatabase(db: Db, location: string): Promise<Check[]> {
   } catch (error) {
     return [...checks, failed('schema', error)]
   }
+  const stale = await staleObjects(db).then((names) => names.length === 0 ? ok('objects', 'all loaded') : {
+    what: 'objects', isOk: false, detail: `${names.length} of sql/ are not as this program ships them: ${names.slice(0, 3).join(', ')}`, hint: 'Run: emend migrate',
+  }, (error: unknown) => failed('objects', error))
+  checks.push(stale)
   checks.push(row.has_trgm ? ok('pg_trgm', 'installed') : failed('pg_trgm', new EmendError('missing_extension', 'not installed')))
   const work = await sql<{ open_faults: number; running: number; overlapping: number }>`select * from emend.unfinished_work()`.execute(db)
     .then(({ rows: [left] }) => ok('work', `${left?.open_faults ?? 0} open faults, ${left?.running ?? 0} running repairs, ${left?.overlapping ?? 0} behind another`),

@@ -19,6 +19,7 @@ export function explanationTree(explanation: Explanation, width = 72): string {
     ...faults.map((fault) => ({
       text: `fault ${fault.faultId} names it (${fault.detector}; ${fault.state}${fault.repairId === null ? '' : `, repair ${fault.repairId}`})`,
     })),
+    ...(node.isStaleAnswer ? [{ text: 'stale: it is made again when somebody asks for it' }] : []),
     ...replacements.map((other) => ({
       text: `repair ${other.repairId} put ${other.isOlder ? `it in the place of ${other.node.id}` : `${other.node.id} in its place`}  ${quote(other.node, width)}`,
     })),
@@ -78,11 +79,13 @@ function proven(decision: Decision, proof: NamedProof, width: number): Branch {
   return {
     text: proof.kind === 'inherited' || proof.kind === 'reexecuted' ? `${decision.isSupported ? 'stands' : 'falls'}: ${verdict}` : verdict,
     below: [
-      ...proof.facts.map(({ fact, by }) => ({ text: by === null ? `lacks support: ${fact}` : `${fact}: found in ${by}` })),
+      ...proof.facts.map(({ fact, by }) => ({ text: by === null ? `lacks support: ${fact}` : `${fact}: ${isEvidence(proof, by) ? 'found in' : 'named as in'} ${by}` })),
       ...proof.nodes.map(({ role, node }) => ({ text: `${role}: ${node.id}  ${node.kind}  ${quote(node, width)}` })),
     ],
   }
 }
+
+const isEvidence = (proof: NamedProof, id: string): boolean => proof.nodes.some(({ role, node }) => role === 'clean' && node.id === id)
 
 /** Each node of a path below the one before it. */
 function path(nodes: PathNode[], width: number): Branch[] {

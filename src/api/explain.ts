@@ -59,7 +59,13 @@ export interface Transition {
 
 /** Everything that is known about one node. */
 export interface Explanation {
-  node: NamedNode & { status: MemoryStatus | null; isWithheld: boolean; validity: 'valid' | 'withheld' | 'invalid' | null }
+  node: NamedNode & {
+    status: MemoryStatus | null
+    isWithheld: boolean
+    validity: 'valid' | 'withheld' | 'invalid' | null
+    /** An answer that was left as it is, and is made again when somebody asks for it. */
+    isStaleAnswer: boolean
+  }
   /** Faults that name it. */
   faults: { faultId: number; detector: string; state: FaultState; repairId: number | null }[]
   /** What it took the place of, and what took its place. */
@@ -70,7 +76,8 @@ export interface Explanation {
   history: Transition[]
 }
 
-const dataflow: EdgeLabel[] = ['initiate', 'cite', 'support', 'produce', 'delete', 'update', 'consolidate', 'derive', 'supersede']
+/** What contamination follows in arm facts; in arm paper it follows `supersede` too. */
+const dataflow: EdgeLabel[] = ['initiate', 'cite', 'support', 'produce', 'delete', 'update', 'consolidate', 'derive']
 
 /**
  * Explain one node of a tenant (what `emend explain ID` prints).
@@ -86,7 +93,7 @@ export async function explainNode(trx: Trx, tenantId: number, externalId: string
   const id = node.node_id
   const memory = await trx.selectFrom('memory_state').select(['status', 'is_withheld']).where('tenant_id', '=', tenantId)
     .where('memory_id', '=', id).executeTakeFirst()
-  const step = await trx.selectFrom('step_state').select('validity').where('tenant_id', '=', tenantId).where('step_id', '=', id).executeTakeFirst()
+  const step = await trx.selectFrom('step_state').select(['validity', 'is_stale_answer']).where('tenant_id', '=', tenantId).where('step_id', '=', id).executeTakeFirst()
   const isStep = node.kind !== 'memory' && node.kind !== 'input'
   const names = await nameNodes(trx, tenantId, [id])
   const faults = await trx.selectFrom('fault').select(['fault_id', 'detector', 'state', 'repair_id']).where('tenant_id', '=', tenantId)
@@ -97,6 +104,7 @@ export async function explainNode(trx: Trx, tenantId: number, externalId: string
       status: memory?.status ?? null,
       isWithheld: memory?.is_withheld ?? false,
       validity: isStep ? step?.validity ?? 'valid' : null,
+      isStaleAnswer: step?.is_stale_answer ?? false,
     },
     faults: faults.map((fault) => ({ faultId: fault.fault_id, detector: fault.detector, state: fault.state, repairId: fault.repair_id })),
     replacements: await replacementsOf(trx, tenantId, id),
@@ -109,7 +117,7 @@ async function decisionsOn(trx: Trx, tenantId: number, id: number): Promise<Deci
   const rows = await trx
     .selectFrom('plan_row')
     .innerJoin('repair', (join) => join.onRef('repair.tenant_id', '=', 'plan_row.tenant_id').onRef('repair.repair_id', '=', 'plan_row.repair_id'))
-    .selectAll('plan_row').select('repair.state')
+    .selectAll('plan_row').select(['repair.state', 'repair.policy'])
     .where('plan_row.tenant_id', '=', tenantId).where('plan_row.node_id', '=', id).orderBy('plan_row.repair_id', 'desc').execute()
   const decisions: Decision[] = []
   for (const row of rows) {
@@ -124,7 +132,7 @@ async function decisionsOn(trx: Trx, tenantId: number, id: number): Promise<Deci
       isSupported: row.is_supported,
       isInvalid: row.is_invalid,
       proof: row.proof === null ? null : await nameProof(trx, tenantId, row.proof as Proof),
-      pathFromFault: row.is_affected ? await pathFromFault(trx, tenantId, row.repair_id, id) : [],
+      pathFromFault: row.is_affected ? await pathFromFault(trx, tenantId, row.repair_id, id, row.policy) : [],
       pathFromRoot: row.is_supported ? await pathOf(trx, tenantId, sql`emend.support_path(${tenantId}, ${id}, ${withdrawn}::bigint[])`) : [],
     })
   }
@@ -138,7 +146,8 @@ async function withdrawnBy(trx: Trx, tenantId: number, repairId: number): Promis
   return rows.map((row) => row.node_id)
 }
 
-async function pathFromFault(trx: Trx, tenantId: number, repairId: number, id: number): Promise<PathNode[]> {
+async function pathFromFault(trx: Trx, tenantId: number, repairId: number, id: number, policy: string): Promise<PathNode[]> {
+  const labels: EdgeLabel[] = policy === 'paper' ? [...dataflow, 'supersede'] : dataflow
   const rows = await trx.selectFrom('plan_row').select(['node_id', 'disposition', 'rule']).where('tenant_id', '=', tenantId)
     .where('repair_id', '=', repairId).where('is_affected', '=', true).execute()
   const faulty = rows.filter((row) => row.disposition === 'delete').map((row) => row.node_id)
@@ -146,7 +155,7 @@ async function pathFromFault(trx: Trx, tenantId: number, repairId: number, id: n
   const within = rows.map((row) => row.node_id)
   for (const from of [faulty, seeds]) {
     const path = await pathOf(trx, tenantId,
-      sql`emend.path_between(${tenantId}, ${from}::bigint[], ${id}, ${within}::bigint[], ${dataflow}::emend.edge_label[])`)
+      sql`emend.path_between(${tenantId}, ${from}::bigint[], ${id}, ${within}::bigint[], ${labels}::emend.edge_label[])`)
     if (path.length > 0) return path
   }
   return []
@@ -159,12 +168,16 @@ async function pathOf(trx: Trx, tenantId: number, path: ReturnType<typeof sql>):
   return rows.map((row) => ({ ...named(names, row.node_id), label: row.label }))
 }
 
+/** What a covered node replaces and is named after: it holds words of it, and is no evidence. */
+const replacedIn = (proof: Extract<Proof, { kind: 'covered' }>): number[] =>
+  [...new Set(proof.facts.map(({ by }) => by))].filter((id) => !proof.clean.includes(id))
+
 /** Ids of a proof by the role they play in it. */
 function rolesIn(proof: Proof): { role: string; ids: number[] }[] {
   switch (proof.kind) {
     case 'faulty': return []
     case 'premises': return [{ role: 'clean', ids: proof.clean }]
-    case 'covered': return [{ role: 'clean', ids: proof.clean }]
+    case 'covered': return [{ role: 'clean', ids: proof.clean }, { role: 'takes the place of', ids: replacedIn(proof) }]
     case 'uncovered': return [{ role: 'clean', ids: proof.clean }, { role: 'withdrawn', ids: proof.dirty }]
     case 'unchecked': return []
     case 'consequence': return [{ role: 'records what came of', ids: proof.of }]

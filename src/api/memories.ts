@@ -7,7 +7,7 @@ import { recordItems } from '../record/record-items.js'
 import { uuidV7 } from '../record/uuid-v7.js'
 import { searchMemories } from '../retrieve/search-memories.js'
 import { memorySources, memoryStatuses, type Fact, type MemorySource, type MemoryStatus, type StepType } from '../vocabulary.js'
-import { checkOptions, type ApiContext } from './context.js'
+import { checkOptions, checkText, type ApiContext } from './context.js'
 import { tombstoneKeeper } from './hold-to-tombstones.js'
 import { readHistory, readLineage, type Lineage, type MemoryChange } from './memory-history.js'
 import { readMemories, readMemory, type Memory } from './memory-view.js'
@@ -138,6 +138,7 @@ export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
       return { id: memory.id, stepId }
     },
     async search(text, options = {}) {
+      checkText('memories.search', text)
       const checked = checkOptions(searchSchema, 'memories.search', options)
       for (let attempt = 1; ; attempt++) {
         try {
@@ -147,13 +148,14 @@ export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
         }
       }
     },
-    get: (id) => as('auditor', (trx) => readMemory(trx, tenantId, id)),
+    get: async (id) => as('auditor', (trx) => readMemory(trx, tenantId, checkText('memories.get', id))),
     async list(options = {}) {
       const { statuses, limit, ...filter } = checkOptions(listSchema, 'memories.list', options)
       const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
       return as('auditor', (trx) => readMemories(trx, tenantId, { ...given, limit, ...(statuses ? { statuses } : { onlyReadable: true }) }))
     },
     async update(id, content, options = {}) {
+      checkText('memories.update', id)
       checkOptions(addSchema, 'memories.update', options)
       const owner = options.userId ?? (await as('auditor', (trx) => readMemory(trx, tenantId, id))).userId
       const memory = { ...newMemory(content, options), supersedes: [id, ...(options.supersedes ?? [])], ...(owner === null ? {} : { userId: owner }) }
@@ -162,11 +164,12 @@ export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
       return { id: memory.id, stepId }
     },
     async delete(id, options = {}) {
+      checkText('memories.delete', id)
       checkOptions(z.strictObject({ ...doing, usedIds }), 'memories.delete', options)
       return { stepId: await as('agent', (trx) => mutate(trx, 'memory_delete', `delete ${id}`, options, null, [id])) }
     },
-    history: (id) => as('auditor', (trx) => readHistory(trx, tenantId, id)),
-    lineage: (id) => as('auditor', (trx) => readLineage(trx, tenantId, id)),
+    history: async (id) => as('auditor', (trx) => readHistory(trx, tenantId, checkText('memories.history', id))),
+    lineage: async (id) => as('auditor', (trx) => readLineage(trx, tenantId, checkText('memories.lineage', id))),
   }
 }
 

@@ -66,10 +66,10 @@ async function readPlan(trx: Trx, tenantId: number, repairId: number): Promise<P
   const repair = await trx.selectFrom('repair').select(['policy', 'options', 'state', 'plan_hash', 'failed_answer_id'])
     .where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirstOrThrow()
   if (repair.state === 'open') throw new EmendError('repair_state', `repair ${repairId} has no plan yet`, { repair: repairId })
-  const rows = await trx.selectFrom('plan_row as p')
-    .innerJoin('node as n', (join) => join.onRef('n.tenant_id', '=', 'p.tenant_id').onRef('n.node_id', '=', 'p.node_id'))
-    .selectAll('p').select('n.external_id')
-    .where('p.tenant_id', '=', tenantId).where('p.repair_id', '=', repairId).orderBy('p.node_id').execute()
+  const rows = await trx.selectFrom('plan_row').selectAll().where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).orderBy('node_id').execute()
+  // Apart from the rows: a join is planned over all of a tenant that has no statistics yet.
+  const names = await trx.selectFrom('node').select(['node_id', 'external_id']).where('tenant_id', '=', tenantId)
+    .where('node_id', '=', sql<number>`any(${rows.map((row) => row.node_id)}::bigint[])`).execute()
   const options = repair.options as { supportCheck?: boolean; planner?: boolean; selectiveReplay?: boolean }
   const plan: Plan = {
     policy: {
@@ -84,7 +84,7 @@ async function readPlan(trx: Trx, tenantId: number, repairId: number): Promise<P
       replayPosition: row.replay_position, proof: row.proof as Proof | null,
     })),
   }
-  return planJson(plan, new Map(rows.map((row) => [row.node_id, row.external_id])))
+  return planJson(plan, new Map(names.map((row) => [row.node_id, row.external_id])))
 }
 
 /** A step's text by its internal id; null without one. */

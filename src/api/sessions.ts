@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import { uuidV7 } from '../record/uuid-v7.js'
-import { checkOptions, type ApiContext } from './context.js'
+import { checkOptions, checkText, type ApiContext } from './context.js'
 
 /** A conversation. */
 export interface Session {
@@ -51,7 +51,7 @@ export function sessionsApi({ as, tenantId }: ApiContext): SessionsApi {
         return get(trx, id)
       })
     },
-    get: (id) => as('agent', (trx) => get(trx, id)),
+    get: async (id) => as('agent', (trx) => get(trx, checkText('sessions.get', id))),
     async list(options = {}) {
       const { userId, limit, after } = checkOptions(listSchema, 'sessions.list', options)
       return as('agent', async (trx) => {

@@ -14,6 +14,8 @@ export interface Status {
   contested: { fault: number; memory: string; repairId: number | null; detector: string }[]
   /** Answers of other sessions that wait until somebody asks again. */
   staleAnswers: { session: string; turn: number; answer: string }[]
+  /** Calls that cannot be taken back and were made for a reason that a repair withdrew: done in the world, for a person to know. */
+  consequences: { repairId: number; action: string; tool: string | null; call: string }[]
   /** Views of invariants that have rows; empty when healthy. */
   violations: { violation: string; rows: number }[]
 }
@@ -45,9 +47,11 @@ export async function readStatus(trx: Trx, tenantId: number): Promise<Status> {
     .where('tenant_id', '=', tenantId).where('state', '=', 'needs_person').orderBy('fault_id').execute()
   const { rows: staleAnswers } = await sql<Status['staleAnswers'][number]>`
     select session, turn, answer from emend.current_answer where tenant_id = ${tenantId} and is_stale order by answer_id`.execute(trx)
+  const { rows: consequences } = await sql<Status['consequences'][number]>`
+    select repair_id as "repairId", action, tool_name as tool, call from emend.consequence where tenant_id = ${tenantId} order by repair_id, action`.execute(trx)
   const { rows: violations } = await sql<Status['violations'][number]>`
     select violation, row_count as rows from emend.violations where tenant_id = ${tenantId} order by violation`.execute(trx)
-  return { memories: counts(memories), faults: counts(faults), repairs: counts(repairs), decisions, contested, staleAnswers, violations }
+  return { memories: counts(memories), faults: counts(faults), repairs: counts(repairs), decisions, contested, staleAnswers, consequences, violations }
 }
 
 function counts<K extends string>(rows: { key: K; count: number }[]): Partial<Record<K, number>> {

@@ -6,7 +6,7 @@ import { uuidV7 } from '../record/uuid-v7.js'
 import { checkOptions, type ApiContext } from './context.js'
 import { tombstoneKeeper } from './hold-to-tombstones.js'
 import { lastTurn } from './sessions.js'
-import { stepItems, type NewStep } from './step-items.js'
+import { newStepKeys, stepItems, type NewStep } from './step-items.js'
 
 /** Where steps belong. */
 export interface Place {
@@ -68,8 +68,9 @@ export interface TurnsApi {
 const optionsSchema = z.strictObject({ onWithdrawn: z.enum(['refuse', 'accept']).optional() })
 const turnKeys = z.strictObject({
   sessionId: z.string().optional(), turn: z.int().min(1).optional(), userId: z.string().optional(), agentId: z.string().optional(),
-  input: z.strictObject({ id: z.string().optional(), content: z.string() }).optional(), steps: z.array(z.looseObject({})),
+  input: z.strictObject({ id: z.string().optional(), content: z.string() }).optional(), steps: z.array(newStepKeys),
 })
+const placedStepKeys = newStepKeys.extend({ sessionId: z.string(), turn: z.int().min(1).optional() })
 
 /** Make the verbs for one tenant. */
 export function stepsApi({ as, tenantId }: ApiContext): { steps: StepsApi; turns: TurnsApi; record: RecordVerb; importItems: RecordVerb } {
@@ -90,7 +91,9 @@ export function stepsApi({ as, tenantId }: ApiContext): { steps: StepsApi; turns
       return made
     },
     steps: {
-      async record({ sessionId, turn, ...step }, options = {}) {
+      async record(placed, options = {}) {
+        checkOptions(placedStepKeys, 'steps.record', placed)
+        const { sessionId, turn, ...step } = placed
         const { items, at } = await as('agent', async (trx) => {
           const at = turn ?? Math.max(1, await lastTurn(trx, tenantId, sessionId))
           const items = stepItems(step, { session: sessionId, turn: at })

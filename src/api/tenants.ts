@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Db } from '../db/pool.js'
 import type { Schema } from '../db/schema.js'
 import { fromDatabase } from '../errors.js'
+import { checkText } from './context.js'
 import type { PolicyName } from '../vocabulary.js'
 
 /** A tenant: one customer of the store. */
@@ -40,6 +41,7 @@ export function tenantsApi(db: Db): TenantsApi {
  */
 export function createTenant(db: Db, name: string, policy: PolicyName, mustBeNew = false): Promise<number> {
   return asAdmin(db, async (trx) => {
+    checkText('tenants.create', name)
     const { rows } = await sql<{ id: number }>`select emend.create_tenant(${name}, ${policy}, ${mustBeNew}) as id`.execute(trx)
     return rows[0]!.id
   })

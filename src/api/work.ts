@@ -1,7 +1,8 @@
 /** The verb that carries repairs out. */
+import { z } from 'zod'
 import type { ProgressEvent } from '../execute/ports.js'
 import { runWorker } from '../worker/run-worker.js'
-import type { ApiContext } from './context.js'
+import { checkOptions, type ApiContext } from './context.js'
 import { repairDeps, type DepsParts } from './repair-deps.js'
 
 /** How to work. */
@@ -18,9 +19,16 @@ export interface WorkOptions {
 /** Open repairs for new faults of all tenants and carry them out, until aborted or, with `once`, until nothing is left. */
 export type WorkVerb = (options?: WorkOptions) => Promise<void>
 
+const schema = z.strictObject({
+  once: z.boolean().optional(), signal: z.instanceof(AbortSignal).optional(),
+  onProgress: z.custom<(event: ProgressEvent) => void>((value) => typeof value === 'function').optional(),
+  log: z.custom<(line: string) => void>((value) => typeof value === 'function').optional(),
+})
+
 /** Make the verb. */
 export function workVerb(context: ApiContext, parts: DepsParts): WorkVerb {
-  return async ({ once = false, signal, onProgress, log } = {}) => {
+  return async (options = {}) => {
+    const { once = false, signal, onProgress, log } = checkOptions(schema, 'work', options)
     const worker = await runWorker({
       db: context.db, url: context.url, depsOf: repairDeps({ ...parts, onProgress }), once, handleSignals: false,
       concurrency: context.config.EMEND_WORKER_CONCURRENCY, sweepMs: context.config.EMEND_SWEEP_MS, ...(log ? { log } : {}),

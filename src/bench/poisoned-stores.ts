@@ -31,36 +31,34 @@ export function smallStore(n: number, claims = 1): RecordItem[] {
 const perSession = 20
 
 /**
- * One poisoned memory that many sessions of a user have read, claimed from, written memories from and answered by.
+ * One poisoned memory of everybody, which sessions of many users have read, claimed from, written memories from and answered by.
  *
  * @param affected nodes that the fault reaches, about
  * @returns in portions that one call may record; `root` is the poisoned memory
  */
 export function largeStore(affected: number): RecordItem[][] {
-  const user = 'user'
-  const sessions = Math.max(1, Math.round(affected / perSession))
-  const root: RecordItem[] = [
-    { kind: 'memory', id: 'root', content: 'Warehouse W-7 opens at 9 o\'clock.', user },
-    { kind: 'memory', id: 'clean', content: 'Warehouse W-7 has 12 gates.', user },
+  const shared: RecordItem[] = [
+    { kind: 'memory', id: 'root', content: 'Warehouse hours: open from 9.' },
+    { kind: 'memory', id: 'clean', content: 'Warehouse hours: closed on Sundays.' },
   ]
-  return [root, ...Array.from({ length: sessions }, (_, n) => sessionOn(n, user))]
+  return [shared, ...Array.from({ length: Math.max(1, Math.round(affected / perSession)) }, (_, n) => sessionOn(n))]
 }
 
-function sessionOn(n: number, user: string): RecordItem[] {
-  const id = (name: string | number): string => `${n}-${name}`
-  const place = { session: `large-${n}`, turn: 1 }
+function sessionOn(n: number): RecordItem[] {
+  const id = (name: string): string => `${n}-${name}`
+  const [user, place] = [id('user'), { session: `large-${n}`, turn: 1 }]
   const step = (name: string, type: Step['type'], content: string, used: string[], rest: Partial<Step> = {}): Step => ({
     kind: 'step', id: id(name), ...place, type, content, used_ids: used, ...rest,
   })
   const parts = [0, 1, 2, 3, 4, 5]
   return [
-    { kind: 'input', id: id('input'), ...place, content: `When does order O-${n} leave warehouse W-7?`, user },
-    step('read', 'memory_read', '', ['root', 'clean'], { query: { text: `order O-${n} warehouse W-7`, k: 3 } }),
-    ...parts.map((part) => step(`claim${part}`, 'claim', `Part ${part} of order O-${n} leaves at 9 o'clock by one of 12 gates.`, ['root', 'clean', id('read')])),
+    { kind: 'input', id: id('input'), ...place, content: 'What are the warehouse hours for my boxes?', user },
+    step('read', 'memory_read', '', ['root'], { query: { text: 'warehouse hours', k: 1 } }),
+    ...parts.map((part) => step(`claim${part}`, 'claim', `Box ${n}x${part} can leave from 9.`, ['root', 'clean', id('read')])),
     ...parts.flatMap((part): RecordItem[] => [
-      step(`write${part}`, 'memory_write', `Remember part ${part}.`, [id(`claim${part}`)], { generated_memory_ids: [id(`memory${part}`)] }),
-      { kind: 'memory', id: id(`memory${part}`), content: `Part ${part} of order O-${n} left at 9 o'clock.`, user },
+      step(`write${part}`, 'memory_write', `Remember box ${n}x${part}.`, [id(`claim${part}`)], { generated_memory_ids: [id(`memory${part}`)] }),
+      { kind: 'memory', id: id(`memory${part}`), content: `Box ${n}x${part} left after 9.` },
     ]),
-    step('answer', 'final_answer', `Order O-${n} leaves at 9 o'clock.`, parts.map((part) => id(`claim${part}`))),
+    step('answer', 'final_answer', 'Your boxes can leave from 9.', parts.map((part) => id(`claim${part}`))),
   ]
 }

@@ -22,7 +22,7 @@ const candidates = 5
 
 /**
  * Keep what cites evidence that was offered, has no value from the hint alone and is not buried; note the rest. What an active memory of the same owner says
- * already is reused (R4, section 7.5).
+ * already is reused (R4, section 7.5), save where this repair has just made it for another step: each place gets its own.
  */
 export async function checkMemories(
   trx: Trx, task: ReplayTask, context: StageContext, mutations: Reply<'mutation'>['mutations'],
@@ -30,6 +30,8 @@ export async function checkMemories(
   const drafts: Draft[] = []
   const dropped: NonNullable<ReplayDetail['dropped']> = []
   const withdrawn = task.step.generated.filter((id) => task.removed.has(id)).map((id) => task.node(id).content)
+  // Evidence for what the repair deletes here contests the fault: that is for a person to decide.
+  const deleted = task.step.generated.filter((id) => task.deleted.has(id)).map((id) => task.node(id).content)
   const offered = [...context.inputs, ...context.evidence].map(({ content }) => content)
   for (const mutation of mutations) {
     for (const memory of mutation.memories) {
@@ -38,6 +40,7 @@ export async function checkMemories(
       if (drafts.some((draft) => saysTheSame(draft.content, memory.content))) continue
       if (evidence.length === 0) dropped.push({ content: memory.content, why: 'it cites nothing that was offered' })
       else if (hintOnlyValues(memory.content, withdrawn, offered).length > 0) dropped.push({ content: memory.content, why: 'it says what only the withdrawn content says' })
+      else if (deleted.some((content) => saysTheSame(content, memory.content))) dropped.push({ content: memory.content, why: 'it says again what this repair deletes' })
       else if (await isBuried(trx, task, memory.content)) dropped.push({ content: memory.content, why: 'a repair has deleted this content as faulty' })
       else drafts.push({ content: memory.content, evidence, reuses: await findSame(trx, task, memory.content) })
     }
@@ -52,9 +55,14 @@ async function isBuried(trx: Trx, task: ReplayTask, content: string): Promise<bo
 }
 
 async function findSame(trx: Trx, task: ReplayTask, content: string): Promise<string | null> {
-  const owner = task.memoryOwner
-  const found = await searchMemories(trx, task.held.tenantId, {
-    text: content, k: candidates, exclude: task.step.consumable, ...(owner === null ? {} : { scope: { user: owner } }),
+  const { held: { tenantId, repairId }, memoryOwner: owner, step } = task
+  const found = await searchMemories(trx, tenantId, {
+    text: content, k: candidates, exclude: step.consumable, ...(owner === null ? {} : { scope: { user: owner } }),
   })
-  return found.find((memory) => saysTheSame(memory.content, content))?.id ?? null
+  const same = found.filter((memory) => saysTheSame(memory.content, content))
+  if (same.length === 0) return null
+  const made = await trx.selectFrom('replacement').select(['new_node_id', 'old_node_id']).where('tenant_id', '=', tenantId)
+    .where('repair_id', '=', repairId).where('new_node_id', 'in', same.map((memory) => memory.memoryId)).execute()
+  const elsewhere = new Set(made.filter((row) => !step.generated.includes(row.old_node_id)).map((row) => row.new_node_id))
+  return same.find((memory) => !elsewhere.has(memory.memoryId))?.id ?? null
 }

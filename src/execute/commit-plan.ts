@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { failpoint } from '../db/failpoints.js'
 import { inTenant, type Trx } from '../db/transaction.js'
 import type { Plan } from '../plan/types.js'
+import type { PolicyName } from '../vocabulary.js'
 import type { Held } from './ports.js'
 
 /** How to plan; repair.ts puts the stages together. */
 export interface Planner {
-  /** The affected set now, internal ids. Cheap: it only decides what is locked first. */
-  affected(trx: Trx): Promise<number[]>
+  policy: PolicyName
   /** The plan, and every node that it looked at as affected. */
   plan(trx: Trx): Promise<{ plan: Plan; affected: number[]; graphVersion: number }>
 }
@@ -26,8 +26,9 @@ export type PlanOutcome = 'planned' | 'overlap' | 'approval'
 export async function commitPlan(held: Held, planner: Planner): Promise<PlanOutcome> {
   const { deps, tenantId, repairId, epoch } = held
   const outcome = await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx): Promise<PlanOutcome> => {
-    await sql`select emend.lock_tenant(${tenantId}), emend.assert_lease(${tenantId}, ${repairId}, ${epoch})`.execute(trx)
-    const locked = new Set<number>()
+    const { rows: [first] } = await sql<{ ids: number[] }>`
+      select emend.lock_affected(${tenantId}, ${repairId}, ${epoch}, ${planner.policy}, ${deps.limits.maxAffected}) as ids`.execute(trx)
+    const locked = new Set(first?.ids)
     const lockMore = async (ids: number[]): Promise<boolean> => {
       const fresh = ids.filter((id) => !locked.has(id))
       if (fresh.length === 0) return false
@@ -35,7 +36,6 @@ export async function commitPlan(held: Held, planner: Planner): Promise<PlanOutc
       for (const id of fresh) locked.add(id)
       return true
     }
-    await lockMore(await planner.affected(trx))
     let planned = await planner.plan(trx)
     while (await lockMore(planned.affected)) planned = await planner.plan(trx)
 

@@ -17,12 +17,11 @@ export async function failRepair({ deps, tenantId, repairId, epoch }: Held, erro
   deps.onProgress?.({ repairId, type: 'repair:failed', detail: code })
 }
 
-/** End a repair whose attempts are used up, with the error that was noted last. @returns true: this is a boundary too */
-export async function giveUp(held: Held, repair: { attempt_count: number; error_code: string | null; error_detail: string | null }): Promise<true> {
+/** End a repair whose attempts are used up, with the error that was noted last. */
+export async function giveUp(held: Held, { attempts, error }: { attempts: number; error: { code: string | null; detail: string | null } }): Promise<void> {
   const isCode = (code: string | null): code is ErrorCode => code !== null && code in errorCodes
-  const detail = `gave up after ${repair.attempt_count - 1} attempts: ${repair.error_detail ?? 'the worker ended without a word each time'}`
-  await failRepair(held, new EmendError(isCode(repair.error_code) ? repair.error_code : 'unexpected', detail))
-  return true
+  const detail = `gave up after ${attempts - 1} attempts: ${error.detail ?? 'the worker ended without a word each time'}`
+  await failRepair(held, new EmendError(isCode(error.code) ? error.code : 'unexpected', detail))
 }
 
 /** Keep what went wrong where a person sees it, while the repair is tried again. Ignored when the lease is lost. */

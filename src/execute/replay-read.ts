@@ -18,8 +18,8 @@ export async function prepareRead(trx: Trx, task: ReplayTask): Promise<Prepared>
   const results = step.query ? await ask(trx, task) : [...new Set(step.used.flatMap((id) => task.current(id)))]
   const isSame = sameSet(results, step.used)
   if (task.cutsOff && !task.isLeft && isSame) return settled(cutOff('the read returns the same'))
-  const names = await trx.selectFrom('node').select(['node_id', 'external_id'])
-    .where('tenant_id', '=', tenantId).where('node_id', 'in', results.length > 0 ? results : [0]).execute()
+  const names = results.length === 0 ? [] : await trx.selectFrom('node').select(['node_id', 'external_id'])
+    .where('tenant_id', '=', tenantId).where('node_id', '=', sql<number>`any(${results}::bigint[])`).execute()
   const id = await newId(trx, tenantId, step.externalId, new Set())
   const used = results.flatMap((result) => names.find((name) => name.node_id === result)?.external_id ?? [])
   return settled(done({

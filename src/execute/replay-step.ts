@@ -15,16 +15,7 @@ import { prepareClaim } from './replay-claim.js'
 import { prepareMutation } from './replay-mutation.js'
 import { preparePlan } from './replay-plan.js'
 import { prepareRead } from './replay-read.js'
-import { loadReplayRows, loadTask, type ReplayRow, type ReplayTask } from './replay-task.js'
-
-/** What is to be done next: a step, or an extra call of a plan that was replayed. */
-interface Work {
-  stepId: number
-  position: number
-  /** Index of the extra call among the plan's; null = the step itself. */
-  call: number | null
-  hash: string | null
-}
+import { loadTask, type ReplayTask } from './replay-task.js'
 
 /**
  * Replay the next step of an applied repair (method, section 7). No transaction is open while a model or tool works; one
@@ -36,43 +27,37 @@ interface Work {
 export async function replayStep(held: Held): Promise<'stepped' | 'waiting' | 'none'> {
   const { deps, tenantId, repairId } = held
   const next = await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
-    await sql`select emend.assert_lease(${tenantId}, ${repairId}, ${held.epoch})`.execute(trx)
-    const work = nextWork(await loadReplayRows(trx, tenantId, repairId))
-    if (!work) return null
-    const task = await loadTask(trx, held, work.stepId)
-    const prepared = await prepare(trx, task, work)
+    const task = await loadTask(trx, held)
+    if (!task) return null
+    const call = nextCall(task)
+    const prepared = await prepare(trx, task, call)
     if (prepared.kind === 'settled') {
-      await writeOutcome(trx, task, work, prepared.outcome)
-      return { work, task, outcome: prepared.outcome }
+      await writeOutcome(trx, task, call, prepared.outcome)
+      return { task, call, outcome: prepared.outcome }
     }
-    await writeIntent(trx, held, work, prepared)
-    return { work, task, prepared }
+    await writeIntent(trx, task, call, prepared)
+    return { task, call, prepared }
   })
   if (!next) return 'none'
   let { outcome } = next
   if (next.prepared) {
     failpoint('B4')
-    outcome = await perform(next.task, next.work, next.prepared)
+    outcome = await perform(next.task, next.call, next.prepared)
   }
   failpoint('B5')
   deps.onProgress?.({ repairId, type: 'step:replayed', step: next.task.step.externalId, detail: outcome?.state ?? 'done' })
   return outcome?.state === 'waiting' ? 'waiting' : 'stepped'
 }
 
-/** Original order; the extra calls of a plan come right after it. */
-function nextWork(rows: ReplayRow[]): Work | null {
-  for (const row of rows) {
-    if (row.state === 'pending' || row.state === 'intended') return { stepId: row.stepId, position: row.position, call: null, hash: null }
-    if (row.state === 'waiting') return null
-    const call = (row.state === 'done' || row.state === 'cut_off') ? row.detail.calls?.findIndex((made) => made.action === null && made.state === undefined) : undefined
-    if (call !== undefined && call >= 0) return { stepId: row.stepId, position: row.position, call, hash: null }
-  }
-  return null
+/** A plan that was replayed may make more calls than before: index of the next one. Null = the step itself is replayed. */
+function nextCall({ row }: ReplayTask): number | null {
+  if (row.state !== 'done' && row.state !== 'cut_off') return null
+  return row.detail.calls?.findIndex((made) => made.action === null && made.state === undefined) ?? null
 }
 
-async function prepare(trx: Trx, task: ReplayTask, work: Work): Promise<Prepared> {
-  const extra = work.call === null ? undefined : task.row.detail.calls?.[work.call]
-  if (extra && work.call !== null) return prepareExtraCall(trx, task, extra, work.call)
+async function prepare(trx: Trx, task: ReplayTask, call: number | null): Promise<Prepared> {
+  const extra = call === null ? undefined : task.row.detail.calls?.[call]
+  if (extra && call !== null) return prepareExtraCall(trx, task, extra, call)
   switch (task.step.kind) {
     case 'memory_read': return prepareRead(trx, task)
     case 'claim': return prepareClaim(trx, task)
@@ -86,24 +71,18 @@ async function prepare(trx: Trx, task: ReplayTask, work: Work): Promise<Prepared
 }
 
 /** B4: the key and the hash of what is about to be asked, before it is. A model call is counted here, made or not. */
-async function writeIntent(trx: Trx, held: Held, work: Work, prepared: Exclude<Prepared, { kind: 'settled' }>): Promise<void> {
-  const { tenantId, repairId } = held
-  if (prepared.kind === 'ask') {
-    const repair = await trx.updateTable('repair').set((eb) => ({ model_calls: eb('model_calls', '+', 1) }))
-      .where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).returning('model_calls').executeTakeFirstOrThrow()
-    const limit = held.deps.limits.maxModelCalls
-    if (repair.model_calls > limit) throw new EmendError('call_limit', `repair ${repairId} has used its ${limit} model calls`, { repair: repairId, limit })
-  }
-  if (work.call !== null) return
-  await trx.updateTable('replay_step').set({
-    state: 'intended', started_at: new Date(),
-    intent_key: prepared.kind === 'call' ? prepared.key : `${repairId}:${work.stepId}`,
-    prompt_hash: prepared.kind === 'ask' ? promptHash(prepared.stage, prepared.context) : null,
-  }).where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).where('step_id', '=', work.stepId).execute()
+async function writeIntent(trx: Trx, task: ReplayTask, call: number | null, prepared: Exclude<Prepared, { kind: 'settled' }>): Promise<void> {
+  const { tenantId, repairId, deps } = task.held
+  const key = prepared.kind === 'call' ? prepared.key : `${repairId}:${task.step.id}`
+  const hash = prepared.kind === 'ask' ? promptHash(prepared.stage, prepared.context) : null
+  const { rows } = await sql<{ calls: number }>`
+    select emend.intend_step(${tenantId}, ${repairId}, ${task.step.id}, ${call === null ? key : null}, ${hash}) as calls`.execute(trx)
+  const limit = deps.limits.maxModelCalls
+  if ((rows[0]?.calls ?? 0) > limit) throw new EmendError('call_limit', `repair ${repairId} has used its ${limit} model calls`, { repair: repairId, limit })
 }
 
 /** Call outside any transaction, then write the result in one (B5). */
-async function perform(task: ReplayTask, work: Work, prepared: Exclude<Prepared, { kind: 'settled' }>): Promise<Outcome | undefined> {
+async function perform(task: ReplayTask, call: number | null, prepared: Exclude<Prepared, { kind: 'settled' }>): Promise<Outcome | undefined> {
   const { deps, tenantId, repairId, epoch } = task.held
   let settle: (trx: Trx) => Promise<Outcome>
   if (prepared.kind === 'call') {
@@ -114,12 +93,11 @@ async function perform(task: ReplayTask, work: Work, prepared: Exclude<Prepared,
     settle = await ask(task, prepared as AskOf<Stage>)
   }
   return inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
-    await sql`select emend.assert_lease(${tenantId}, ${repairId}, ${epoch})`.execute(trx)
-    const row = await trx.selectFrom('replay_step').select('state').where('tenant_id', '=', tenantId)
-      .where('repair_id', '=', repairId).where('step_id', '=', task.step.id).forUpdate().executeTakeFirstOrThrow()
-    if (row.state !== 'intended' && row.state !== task.row.state) return undefined
+    const { rows: [row] } = await sql<{ state: string }>`
+      select emend.hold_step(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}) as state`.execute(trx)
+    if (row?.state !== 'intended' && row?.state !== task.row.state) return undefined
     const outcome = await settle(trx)
-    await writeOutcome(trx, task, work, outcome)
+    await writeOutcome(trx, task, call, outcome)
     return outcome
   })
 }
@@ -136,21 +114,15 @@ async function ask<S extends Stage>(task: ReplayTask, { stage, context, settle }
   return (trx) => settle(trx, reply)
 }
 
-async function writeOutcome(trx: Trx, task: ReplayTask, work: Work, outcome: Outcome): Promise<void> {
+async function writeOutcome(trx: Trx, task: ReplayTask, call: number | null, outcome: Outcome): Promise<void> {
   const { tenantId, repairId, epoch } = task.held
-  if (outcome.state === 'waiting' && work.call !== null) {
+  if (outcome.state === 'waiting' && call !== null) {
     await trx.updateTable('repair').set({ waiting_for: 'tool' }).where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).execute()
     await trx.insertInto('event').values({ tenant_id: tenantId, type: 'tool:waiting', node_id: task.step.id, repair_id: repairId }).execute()
     return
   }
   const recorded = outcome.items.length > 0 ? await recordItems(trx, tenantId, outcome.items) : []
-  const names = [...new Set([...outcome.replaces.map(({ id }) => id), ...outcome.evidence])].filter((id) => !recorded.some((item) => item.id === id))
-  const known = names.length === 0 ? [] : await trx.selectFrom('node').select(['external_id', 'node_id'])
-    .where('tenant_id', '=', tenantId).where('external_id', 'in', names).execute()
-  const ids = new Map([...recorded.map((item) => [item.id, item.nodeId] as const), ...known.map((node) => [node.external_id, node.node_id] as const)])
-  const replaces = outcome.replaces.flatMap(({ id, old }) => (ids.has(id) ? [{ new: ids.get(id), old }] : []))
-  const evidence = outcome.evidence.flatMap((id) => ids.get(id) ?? [])
-  await sql`select emend.settle_step(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}, ${outcome.state},
-    ${outcome.newStep === null ? null : (ids.get(outcome.newStep) ?? null)}, ${outcome.isChanged}, ${JSON.stringify(replaces)}::jsonb,
-    ${recorded.map((item) => item.nodeId)}::bigint[], ${evidence}::bigint[], ${JSON.stringify(outcome.detail)}::jsonb)`.execute(trx)
+  await sql`select emend.settle_step(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}, ${outcome.state}, ${outcome.newStep}, ${outcome.isChanged},
+    ${JSON.stringify(outcome.replaces)}::jsonb, ${recorded.map((item) => item.nodeId)}::bigint[], ${outcome.evidence}::text[],
+    ${JSON.stringify(outcome.detail)}::jsonb)`.execute(trx)
 }

@@ -84,6 +84,7 @@ export interface ReplayTask {
   failedAnswer: number | null
   rule: string
   row: ReplayRow
+  /** Replayed steps around this one: of its turn, and what any of these lists. */
   rows: Map<number, ReplayRow>
   step: OldStep
   session: string
@@ -112,126 +113,124 @@ export interface ReplayTask {
   deleted: Set<number>
   /** An earlier repair left it invalid: its old output cannot be what stands again. */
   isLeft: boolean
-  /** Memories that this repair deletes or quarantines. */
+  /** Memories around the step that this repair deletes or quarantines. */
   removed: Set<number>
 }
 
-/** Load the notes of all steps of a repair, by position. */
-export async function loadReplayRows(trx: Trx, tenantId: number, repairId: number): Promise<ReplayRow[]> {
-  const rows = await trx.selectFrom('replay_step').selectAll()
-    .where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).orderBy('position').execute()
-  return rows.map((row) => ({
-    stepId: row.step_id, position: row.position, state: row.state as ReplayRow['state'], isChanged: row.is_changed,
-    newStepId: row.new_step_id, detail: (row.detail ?? {}) as ReplayDetail,
-  }))
+interface StepRow {
+  step_id: number
+  external_id: string
+  kind: StepType
+  content: string
+  agent_id: string | null
+  used_ids: number[]
+  generated_ids: number[]
+  consumed_ids: number[]
+  tool_name: string | null
+  tool_args: unknown
+  call_id: string | null
+  query_text: string | null
+  query_k: number | null
+  query_scope: NonNullable<OldStep['query']>['scope']
+}
+
+interface ReplayStepRow {
+  step_id: number
+  position: number
+  state: ReplayRow['state']
+  is_changed: boolean | null
+  new_step_id: number | null
+  detail: ReplayDetail | null
+}
+
+/** What emend.replay_task returns. */
+interface TaskDocument {
+  row: ReplayStepRow
+  rows: ReplayStepRow[]
+  rule: string | null
+  repair: { policy: string; options: unknown; plan_hash: string | null; failed_answer_id: number | null }
+  place: { session_id: number; session: string; turn: number; user_id: string | null }
+  steps: StepRow[]
+  inputs: ReplayTask['inputs']
+  made: { source: MemorySource; supersedes: number[]; user_id: string | null }[]
+  known: number[]
+  current: [old: number, now: number][]
+  nodes: { node_id: number; external_id: string; kind: NodeKind; content: string; used_ids: number[] }[]
+  deleted: number[]
+  removed: number[]
+  places: { node_id: number; place: number; is_settled: boolean }[]
+  is_left: boolean
 }
 
 /**
- * Load what replaying `stepId` needs. Read in one transaction; nothing is written.
+ * Load what replaying the next step of a repair needs, in one round trip; locks the repair, and writes nothing.
  *
- * @throws EmendError `not_found`
+ * @returns null when every step has its result, or the next one waits for a person
+ * @throws EmendError `lost_lease`, `not_found`
  */
-export async function loadTask(trx: Trx, held: Held, stepId: number): Promise<ReplayTask> {
-  const { tenantId, repairId } = held
-  const repair = await trx.selectFrom('repair').select(['policy', 'options', 'plan_hash', 'failed_answer_id'])
-    .where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirstOrThrow()
-  const rows = new Map((await loadReplayRows(trx, tenantId, repairId)).map((row) => [row.stepId, row]))
-  const plan = await trx.selectFrom('plan_row').select(['node_id', 'rule', 'disposition'])
-    .where('tenant_id', '=', tenantId).where('repair_id', '=', repairId)
-    .where((eb) => eb.or([eb('node_id', '=', stepId), eb('disposition', 'in', ['delete', 'quarantine'])])).execute()
-  const place = await trx.selectFrom('node').innerJoin('session', (join) => join
-    .onRef('session.tenant_id', '=', 'node.tenant_id').onRef('session.session_id', '=', 'node.session_id'))
-    .select(['node.session_id', 'node.turn', 'node.user_id', 'session.external_id as session'])
-    .where('node.tenant_id', '=', tenantId).where('node.node_id', '=', stepId).executeTakeFirst()
-  const row = rows.get(stepId)
-  if (!place?.session_id || !place.turn || !row) throw new EmendError('not_found', `repair ${repairId} does not replay step ${stepId}`, { step: stepId })
+export async function loadTask(trx: Trx, held: Held): Promise<ReplayTask | null> {
+  const { rows } = await sql<{ task: TaskDocument | null }>`
+    select emend.replay_task(${held.tenantId}, ${held.repairId}, ${held.epoch}) as task`.execute(trx)
+  const task = rows[0]?.task
+  return task ? readTask(held, task) : null
+}
 
-  const steps = await loadSteps(trx, tenantId, place.session_id, place.turn)
-  const step = steps.find((other) => other.id === stepId)
-  if (!step) throw new EmendError('not_found', `there is no step ${stepId}`, { step: stepId })
+function readTask(held: Held, { repair, place, inputs, made, ...task }: TaskDocument): ReplayTask {
+  const row = readRow(task.row)
+  const steps = readSteps(task.steps, task.places)
+  const step = steps.find(({ id }) => id === row.stepId)
+  if (!step) throw new EmendError('not_found', `there is no step ${row.stepId}`, { step: row.stepId })
+  const nodes = new Map(task.nodes.map((node): [number, OfferedNode] => [
+    node.node_id, { id: node.node_id, externalId: node.external_id, kind: node.kind, content: node.content, used: node.used_ids },
+  ]))
+  const current = new Map(task.known.map((id): [number, number[]] => [id, []]))
+  for (const [old, now] of task.current) current.get(old)?.push(now)
   const isEarlier = (other: OldStep): boolean => other.place < step.place || (other.place === step.place && other.id < step.id && !other.isSettled)
-  const turnSteps = steps.filter(isEarlier)
-  const laterClaims = steps.filter((other) => other !== step && !isEarlier(other) && !other.isSettled && other.kind === 'claim')
-  const state = await trx.selectFrom('step_state').select('repair_id').where('tenant_id', '=', tenantId).where('step_id', '=', stepId).executeTakeFirst()
-  const inputs = await trx.selectFrom('input').innerJoin('node', (join) => join
-    .onRef('node.tenant_id', '=', 'input.tenant_id').onRef('node.node_id', '=', 'input.input_id'))
-    .select(['node.node_id', 'node.external_id', 'node.turn', 'input.content'])
-    .where('node.tenant_id', '=', tenantId).where('node.session_id', '=', place.session_id)
-    .where('node.turn', '<=', place.turn).where('node.node_id', '<', step.place).orderBy('node.node_id').execute()
-
-  const made = await trx.selectFrom('memory').innerJoin('node', (join) => join
-    .onRef('node.tenant_id', '=', 'memory.tenant_id').onRef('node.node_id', '=', 'memory.memory_id'))
-    .select(['memory.source', 'memory.supersedes', 'node.user_id']).where('memory.tenant_id', '=', tenantId)
-    .where('memory.producing_step_id', 'in', [stepId, step.place]).orderBy('memory.memory_id').execute()
-  const superseded = made.flatMap((memory) => memory.supersedes)
-  const madeInTurn = turnSteps.flatMap((other) => rows.get(other.id)?.detail.made ?? [])
-  const around = [step.id, ...step.used, ...laterClaims.flatMap((other) => other.used), ...step.consumed, ...step.stoodOn, ...step.consumable, ...step.generated, ...superseded, ...turnSteps.flatMap((other) => [other.id, ...other.used]), ...madeInTurn]
-  const { current, nodes } = await loadCurrent(trx, tenantId, around)
+  const memories = new Set(task.nodes.filter(({ kind }) => kind === 'memory').map((node) => node.external_id))
   return {
-    held, cutsOff: repair.policy === 'facts' && !isAblated(repair.options), policy: repair.policy === 'paper' ? 'paper' : 'facts', planHash: repair.plan_hash, failedAnswer: repair.failed_answer_id,
-    rule: plan.find((planned) => planned.node_id === stepId)?.rule ?? 'R9',
-    row, rows, step, session: place.session, sessionId: place.session_id, turn: place.turn, user: place.user_id, turnSteps, laterClaims,
-    inputs: inputs.map((input) => ({ id: input.node_id, externalId: input.external_id, content: input.content, turn: input.turn ?? 1 })),
+    held, row, step, inputs,
+    rows: new Map(task.rows.map((other) => [other.step_id, readRow(other)])),
+    cutsOff: repair.policy === 'facts' && !isAblated(repair.options), policy: repair.policy === 'paper' ? 'paper' : 'facts',
+    planHash: repair.plan_hash, failedAnswer: repair.failed_answer_id, rule: task.rule ?? 'R9',
+    session: place.session, sessionId: place.session_id, turn: place.turn, user: place.user_id,
+    turnSteps: steps.filter(isEarlier),
+    laterClaims: steps.filter((other) => other !== step && !isEarlier(other) && !other.isSettled && other.kind === 'claim'),
     current: (id) => current.get(id) ?? [],
     isKnown: (id) => current.has(id),
     node(id) {
       const found = nodes.get(id)
-      if (!found) throw new EmendError('unexpected', `node ${id} was not loaded for the replay of step ${stepId}`, { node: id })
+      if (!found) throw new EmendError('unexpected', `node ${id} was not loaded for the replay of step ${step.id}`, { node: id })
       return found
     },
-    isMemory: (externalId) => [...nodes.values()].some((node) => node.kind === 'memory' && node.externalId === externalId),
-    superseded,
+    isMemory: (externalId) => memories.has(externalId),
+    superseded: made.flatMap((memory) => memory.supersedes),
     memoryOwner: made[0] ? made[0].user_id : place.user_id,
     memorySource: made.map((memory) => memory.source).find((source) => source !== 'injected_fault' && source !== 'imported') ?? 'agent_summary',
-    isLeft: state !== undefined && state.repair_id !== repairId,
-    deleted: new Set(plan.filter((planned) => planned.disposition === 'delete').map((planned) => planned.node_id)),
-    removed: new Set(plan.filter((planned) => planned.disposition !== 'replay').map((planned) => planned.node_id)),
+    deleted: new Set(task.deleted), removed: new Set(task.removed), isLeft: task.is_left,
   }
+}
+
+function readRow(row: ReplayStepRow): ReplayRow {
+  return { stepId: row.step_id, position: row.position, state: row.state, isChanged: row.is_changed, newStepId: row.new_step_id, detail: row.detail ?? {} }
+}
+
+function readSteps(rows: StepRow[], places: TaskDocument['places']): OldStep[] {
+  const byId = new Map(rows.map((row) => [row.step_id, row]))
+  const at = new Map(places.map((row) => [row.node_id, row]))
+  return rows.map((step): OldStep => {
+    const first = byId.get(at.get(step.step_id)?.place ?? step.step_id) ?? step
+    return {
+      id: step.step_id, externalId: step.external_id, kind: step.kind, content: step.content, agent: step.agent_id,
+      used: step.used_ids, generated: step.generated_ids, consumed: step.consumed_ids,
+      place: first.step_id, isSettled: at.get(step.step_id)?.is_settled ?? false,
+      stoodOn: [...first.used_ids, ...first.consumed_ids], consumable: [...new Set([...first.consumed_ids, ...step.consumed_ids])],
+      toolName: step.tool_name, toolArgs: step.tool_args, callId: step.call_id,
+      query: step.query_text === null ? null : { text: step.query_text, k: step.query_k ?? 5, scope: step.query_scope },
+    }
+  }).sort((a, b) => a.place - b.place || a.id - b.id)
 }
 
 function isAblated(options: unknown): boolean {
   const { planner, selectiveReplay } = (options ?? {}) as { planner?: boolean; selectiveReplay?: boolean }
   return planner === false || selectiveReplay === false
-}
-
-async function loadSteps(trx: Trx, tenantId: number, sessionId: number, turn: number): Promise<OldStep[]> {
-  const steps = await trx.selectFrom('step').innerJoin('node', (join) => join
-    .onRef('node.tenant_id', '=', 'step.tenant_id').onRef('node.node_id', '=', 'step.step_id'))
-    .selectAll('step').select(['node.external_id', 'node.kind'])
-    .where('node.tenant_id', '=', tenantId).where('node.session_id', '=', sessionId).where('node.turn', '=', turn).orderBy('node.node_id').execute()
-  const { rows: places } = await sql<{ node_id: number; place: number; is_settled: boolean }>`
-    select node_id, place, is_settled from emend.step_places(${tenantId}, ${steps.map((step) => step.step_id)}::bigint[])`.execute(trx)
-  const at = new Map(places.map((row) => [row.node_id, row]))
-  const byId = new Map(steps.map((step) => [step.step_id, step]))
-  const first = (step: (typeof steps)[number]): (typeof steps)[number] => byId.get(at.get(step.step_id)?.place ?? step.step_id) ?? step
-  return steps.map((step): OldStep => ({
-    place: first(step).step_id, isSettled: at.get(step.step_id)?.is_settled ?? false,
-    stoodOn: [...first(step).used_ids, ...first(step).consumed_ids], consumable: [...new Set([...first(step).consumed_ids, ...step.consumed_ids])],
-    id: step.step_id, externalId: step.external_id, kind: step.kind as StepType, content: step.content, agent: step.agent_id,
-    used: step.used_ids, generated: step.generated_ids, consumed: step.consumed_ids,
-    toolName: step.tool_name, toolArgs: step.tool_args, callId: step.call_id,
-    query: step.query_text === null ? null : {
-      text: step.query_text, k: step.query_k ?? 5, scope: step.query_scope as NonNullable<OldStep['query']>['scope'],
-    },
-  })).sort((a, b) => a.place - b.place || a.id - b.id)
-}
-
-/** What stands for these nodes now, and the text of all of them, old and new, with what current reads returned. */
-async function loadCurrent(trx: Trx, tenantId: number, ids: number[]): Promise<{ current: Map<number, number[]>; nodes: Map<number, OfferedNode> }> {
-  const current = new Map<number, number[]>()
-  const nodes = new Map<number, OfferedNode>()
-  let missing = [...new Set(ids)]
-  while (missing.length > 0) {
-    const { rows } = await sql<{ old_id: number; node_id: number }>`
-      select * from emend.current_nodes(${tenantId}, ${missing}::bigint[])`.execute(trx)
-    for (const id of missing) current.set(id, [])
-    for (const { old_id, node_id } of rows) current.get(old_id)?.push(node_id)
-    const wanted = [...new Set([...missing, ...rows.map((found) => found.node_id)])].filter((id) => !nodes.has(id))
-    const { rows: texts } = await sql<{ node_id: number; external_id: string; kind: NodeKind; content: string; used_ids: number[] }>`
-      select * from emend.node_texts(${tenantId}, ${wanted}::bigint[])`.execute(trx)
-    for (const text of texts) nodes.set(text.node_id, { id: text.node_id, externalId: text.external_id, kind: text.kind, content: text.content, used: text.used_ids })
-    const results = rows.map((found) => nodes.get(found.node_id)).filter((found) => found?.kind === 'memory_read').flatMap((read) => read?.used ?? [])
-    missing = [...new Set([...rows.map((found) => found.node_id), ...results])].filter((id) => !current.has(id))
-  }
-  return { current, nodes }
 }

@@ -37,6 +37,7 @@ const connector = new RegExp(
   'giu',
 )
 const contrast = /,?\s+(?:rather than|instead of|as opposed to|statt|anstatt)\s+|,\s+(?:not|nicht)\s+|而不是|而非/iu
+const correction = /^(.*?)\b(?:not|nicht|kein(?:e[nrms]?)?)\s+(?!only\b|just\b|nur\b)([^,]{1,80}?),?\s+(?:but|sondern)\s+(?:rather\s+)?(.+)$/iu
 const preference = /\b(prefers?|preferred|over)\b/i
 
 /** An identifier and a value: enough for a statement without a verb ("and order B 45 days"). */
@@ -77,6 +78,11 @@ function cutAtConnectors(sentence: string): RawClause[] {
 }
 
 function cutAtContrast(clause: RawClause): RawClause[] {
+  const [, before, , after] = correction.exec(clause.text) ?? []
+  if (before !== undefined && after !== undefined) {
+    const wrong = clause.text.slice(0, clause.text.length - after.length).replace(/,?\s+(?:but|sondern)\s+(?:rather\s+)?$/iu, '')
+    return [{ ...clause, text: wrong }, { ...clause, text: `${before}${after}` }]
+  }
   const match = contrast.exec(clause.text) ?? (preference.test(clause.text) ? /\s+(?:over|to)\s+(?=\w)/i.exec(clause.text) : null)
   if (!match || match.index === 0) return [clause]
   const right = clause.text.slice(match.index + match[0].length)

@@ -2,6 +2,7 @@
 const harmless = new RegExp(
   [
     String.raw`\b(?:not only|not just|no (?:later|more|less|fewer|earlier) than|no problem|no doubt|no\. ?\d|number no)\b`,
+    String.raw`^\s*(?:no|nope|nein)\s*[,:;.!-]`,
     String.raw`nicht nur|不仅|不但|不过(?=[,\s]|$)|不同|不管|不久|非常|无论`,
   ].join('|'),
   'gi',

@@ -49,7 +49,7 @@ export const valueKinds: ReadonlySet<FactKind> = new Set([
 
 const keys = (...words: string[]): readonly string[] => words.map((word) => `w:${stem(word)}`)
 
-/** What a value says by being what it is: whoever is shipped has the status shipped, 3 May is a date. */
+/** What a value says by being what it is: whoever is shipped has the status shipped, 3 May is a date, TRK-5501 an id. */
 const impliedWords: Readonly<Partial<Record<FactKind, readonly string[]>>> = {
   date: keys('date'),
   time: keys('time'),
@@ -57,6 +57,7 @@ const impliedWords: Readonly<Partial<Record<FactKind, readonly string[]>>> = {
   colour: keys('colour'),
   money: keys('amount'),
   number: keys('number'),
+  identifier: keys('id', 'identifier', 'number'),
   email: keys('address', 'mail'),
 }
 

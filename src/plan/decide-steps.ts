@@ -43,7 +43,8 @@ export function decideSteps(
 ): StepDecisions {
   const answer = answerId === null ? undefined : planning.node(answerId)
   const gone = goneFrom(planning, leaving)
-  const isRegenerated = answer !== undefined && mayReplay(answer) && (planning.policy.name === 'paper' || invalid.has(answer.id))
+  const isRegenerated =
+    answer !== undefined && mayReplay(answer) && (planning.policy.name === 'paper' || invalid.has(answer.id) || isFromNothing(planning, answer))
   const relevant = isRegenerated ? reachesAnswer(planning, answer.id, gone) : new Map<number, number>()
 
   const rows: StepDecisions['rows'] = new Map()
@@ -53,7 +54,11 @@ export function decideSteps(
   }
   if (isRegenerated && !rows.has(answer.id)) {
     const why = inWords(planning, planning.proof(answer.id))
-    const reason = invalid.has(answer.id) ? `the failed answer: ${why}` : 'the failed answer is always made again'
+    const reason = invalid.has(answer.id)
+      ? `the failed answer: ${why}`
+      : planning.policy.name === 'paper'
+        ? 'the failed answer is always made again'
+        : 'an earlier repair found nothing to answer from'
     rows.set(answer.id, { disposition: 'replay', rule: 'R11', reason })
   }
   for (const step of planning.nodes) {
@@ -106,4 +111,9 @@ export function decideSteps(
       reason: product === null ? why : `${why}; its ${planning.name(product)} is there already`,
     }
   }
+}
+
+/** An answer that an earlier repair had to make from the question alone: what this repair brings may be what it lacked. */
+function isFromNothing(planning: Planning, answer: PlanNode): boolean {
+  return answer.place !== answer.id && answer.used.every((id) => planning.node(id)?.kind === 'input')
 }

@@ -20,9 +20,13 @@ export function inWords(planning: Planning, proof: Proof | null): string {
       return 'diagnosed'
     case 'premises':
       return `stands on ${list(proof.clean)}`
-    case 'covered':
+    case 'covered': {
       if (proof.facts.length === 0) return 'it states nothing that would need evidence'
-      return `all it says is in ${list([...new Set(proof.facts.map(({ by }) => by))].sort((a, b) => a - b))}`
+      const by = [...new Set(proof.facts.map((fact) => fact.by))].sort((a, b) => a - b)
+      const replaced = by.filter((id) => !proof.clean.includes(id))
+      const clean = list(by.filter((id) => proof.clean.includes(id)))
+      return replaced.length > 0 ? `all that it says anew of what ${list(replaced)} said is in ${clean}` : `all it says is in ${clean}`
+    }
     case 'uncovered':
       return proof.missing.length === 0
         ? `rests on ${list(proof.dirty)}, and exports nothing that clean evidence could hold`

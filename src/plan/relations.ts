@@ -25,6 +25,12 @@ export function readsOf(step: PlanNode, reads: ReadonlyMap<string, readonly Plan
   return (reads.get(turnKey(step)) ?? []).filter((read) => read.place < step.place && read.used.some((id) => cited.has(id)))
 }
 
+/** Reads of the step's turn, before it, that fell. Of an action none: it is called, not asked for. */
+export function invalidReadsOf(step: PlanNode, reads: ReadonlyMap<string, readonly PlanNode[]>, invalid: ReadonlySet<number>): PlanNode[] {
+  if (step.kind === 'memory_read' || step.kind === 'tool_action') return []
+  return (reads.get(turnKey(step)) ?? []).filter((read) => read.place < step.place && invalid.has(read.id))
+}
+
 /** Reads by session and turn. */
 export function readsByTurn(planning: Planning): Map<string, PlanNode[]> {
   const reads = new Map<string, PlanNode[]>()

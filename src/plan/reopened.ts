@@ -32,7 +32,10 @@ function superseders(planning: Planning): Map<number, Set<number>> {
  */
 export function reopenRetired(planning: Planning, leaving: ReadonlySet<number>): Map<number, Decision<'reopen'>> {
   const retiredBy = superseders(planning)
-  const stale = new Set(planning.seeds.filter(({ kind }) => kind === 'failed_retirement').map(({ memoryId }) => memoryId))
+  const stale = new Set([
+    ...planning.seeds.filter(({ kind }) => kind === 'failed_retirement').map(({ memoryId }) => memoryId),
+    ...planning.nodes.filter(({ isStale }) => isStale).map(({ id }) => id),
+  ])
   const isGone = (memory: PlanNode): boolean => leaving.has(memory.id) || memory.status === 'deleted' || memory.status === 'quarantined'
   const isReplaced = (id: number): boolean => {
     const seen = new Set([id])

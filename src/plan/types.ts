@@ -29,14 +29,21 @@ export interface PlanNode {
   /** Steps only: already invalid before this repair. */
   isInvalidBefore: boolean
   /**
-   * Steps only: an earlier repair that stands has replayed it. What came of that, or nothing, is in its place now, so it is
-   * never replayed itself; what an earlier repair only made invalid still may be.
+   * Steps only: an earlier repair that stands has replayed it. What came of that is in its place now, so it is never replayed
+   * itself; what an earlier repair only made invalid, or found nothing for, still may be.
    */
   isSettled: boolean
-  /** Steps only: a repair made it because a fault needs a correct replacement (R4). If it falls, another one is made. */
+  /**
+   * Steps only: a repair made it because a fault needs a correct replacement (R4), or found nothing to put in its place. If it falls,
+   * another one is made.
+   */
   isOwed: boolean
   /** The clock of the oldest step whose place it has taken, its own where no repair made it. It orders replays and turns. */
   place: number
+  /** Memories only: an earlier repair has deleted or quarantined it. */
+  isOut: boolean
+  /** Memories only: an earlier repair has deleted it because the step that was to retire it had failed to. */
+  isStale: boolean
   /** Memories only. */
   status: MemoryStatus | null
   source: MemorySource | null

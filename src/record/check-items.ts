@@ -1,12 +1,12 @@
 /** What may be recorded: refused here, before anything is hashed or sent. SQL refuses the same. */
 import { EmendError, type ErrorCode } from '../errors.js'
+import { badText } from './bad-text.js'
 import { recordItem, type RecordItem } from './items.js'
 
 const maxContentBytes = 262_144
 const maxDepth = 64
 const maxItems = 10_000
 const maxIds = 1_000
-const loneSurrogate = /\p{Surrogate}/u
 
 /**
  * Check a list of items.
@@ -39,8 +39,8 @@ type Refuse = (code: ErrorCode, path: string, problem: string) => never
 /** Text that Postgres cannot store, numbers that JSON cannot say, and JSON without end. */
 function checkValue(value: unknown, path: string, depth: number, refuse: Refuse): void {
   if (typeof value === 'string') {
-    if (value.includes('\0')) refuse('bad_text', path, 'the text holds a NUL character')
-    if (loneSurrogate.test(value)) refuse('bad_text', path, 'the text holds a lone surrogate')
+    const problem = badText(value)
+    if (problem) refuse('bad_text', path, problem)
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) refuse('bad_item', path, `${value} is no number that JSON knows`)
   } else if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') {
@@ -66,10 +66,21 @@ function checkSizes(item: RecordItem, path: string, refuse: Refuse): void {
       if (long >= 0) refuse('too_large', `${path}.${key}[${long}]`, 'more than 200 characters')
     }
   }
-  if (item.kind === 'step' && typeof item.tool === 'object' && Buffer.byteLength(JSON.stringify(item.tool.args) ?? '') > maxContentBytes) {
-    refuse('too_large', `${path}.tool.args`, 'more than 256 kB')
+  const { tool, query, facts, justifications } = item as Record<string, unknown>
+  for (const [place, value] of Object.entries({ facts, justifications, 'tool.args': part(tool, 'args'), 'query.text': part(query, 'text') })) {
+    if (Buffer.byteLength(JSON.stringify(value) ?? '') > maxContentBytes + 2) refuse('too_large', `${path}.${place}`, 'more than 256 kB')
+  }
+  const scope = part(query, 'scope')
+  for (const [place, value] of Object.entries({
+    'tool.name': part(tool, 'name'), 'tool.call_id': part(tool, 'call_id'),
+    'query.scope.user': part(scope, 'user'), 'query.scope.agent': part(scope, 'agent'), 'query.scope.session': part(scope, 'session'),
+  })) {
+    if (typeof value === 'string' && value.length > 200) refuse('too_large', `${path}.${place}`, 'more than 200 characters')
   }
 }
+
+const part = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
 
 const idOf = (item: unknown) =>
   typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? { id: item.id.slice(0, 200) } : {}

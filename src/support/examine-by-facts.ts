@@ -10,7 +10,8 @@ import { citedBy, isMutation, premisesOf, type Premise } from './premises.js'
  * - With justifications recorded, by the step or by the mutation that produced a memory: one alternative is entirely clean.
  * - Otherwise, all premises clean: supported. No clean premise: not. Some clean: every fact it exports is found in the clean
  *   ones. A claim, plan or answer exports its own text, a mutation the memories it generates, a memory itself. Where nothing is
- *   exported (a deletion, "I have no record of that"), nothing can be covered, and only clean premises help.
+ *   exported (a deletion, "I have no record of that"), nothing can be covered, and only clean premises help. What took the place of
+ *   a memory that fell may be named in its words, where a clean premise gives the new value (findUnsupported).
  *
  * A premise is clean outside A0 or once rescued, unless it is faulty; a memory that is deleted, quarantined, imported or withheld;
  * a step that an earlier repair made invalid; a read; or the input of another owner than the node's, except inputs of its own turn.
@@ -44,13 +45,21 @@ export function examineByFacts(open: Case): Examine {
 function examineCoverage({ index }: Case, node: PlanNode, clean: number[], dirty: number[]): ReturnType<Examine> {
   const exporting = isMutation(node.kind) ? node.generated.flatMap((id) => index.nodes.get(id) ?? []) : [node]
   if (exporting.length === 0) return { isSupported: false, proof: { kind: 'uncovered', clean, dirty, missing: [] } }
-  const { covered, missing } = findUnsupported(exporting.map(textAndFacts), clean.flatMap((id) => {
+  const texts = (ids: readonly number[]) => ids.flatMap((id) => {
     const premise = index.nodes.get(id)
     return premise ? [{ id, ...textAndFacts(premise) }] : []
-  }))
+  })
+  const replaced = dirty.filter((id) => exporting.some((memory) => replacedBy(index, memory).includes(id)))
+  const { covered, missing } = findUnsupported(exporting.map(textAndFacts), texts(clean), texts(replaced))
   return missing.length === 0
     ? { isSupported: true, proof: { kind: 'covered', clean, facts: covered } }
     : { isSupported: false, proof: { kind: 'uncovered', clean, dirty, missing } }
+}
+
+/** Memories that a memory took the place of: it supersedes them, or the update that made it retired them. */
+function replacedBy(index: Case['index'], { kind, supersedes, producedBy }: PlanNode): readonly number[] {
+  if (kind !== 'memory') return []
+  return [...supersedes, ...(producedBy === null ? [] : index.nodes.get(producedBy)?.consumed ?? [])]
 }
 
 function examineJustifications({ index }: Case, alternatives: number[][], clean: (id: number) => boolean): ReturnType<Examine> {

@@ -67,6 +67,8 @@ interface Place {
   place: number
   is_settled: boolean
   is_owed: boolean
+  is_out: boolean
+  is_stale: boolean
 }
 
 /** What earlier repairs mean for these nodes; nodes that they never touched are not in it. */
@@ -97,6 +99,8 @@ function toNode(row: NodeRow, at: Place | undefined): PlanNode {
     isInvalidBefore: row.is_invalid_before,
     isSettled: at?.is_settled ?? false,
     isOwed: at?.is_owed ?? false,
+    isOut: at?.is_out ?? false,
+    isStale: at?.is_stale ?? false,
     place: at?.place ?? row.node_id,
     status: row.status,
     source: row.source,

@@ -1,4 +1,5 @@
 /** Whether the repaired store alone gives the repaired answer (method, section 8). */
+import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
 import { findUncovered, type Exported } from '../facts/cover.js'
 import { readText } from '../facts/read.js'
@@ -52,11 +53,11 @@ export async function checkStore(
 
   const read = await trx.selectFrom('node')
     .innerJoin('step', (join) => join.onRef('step.tenant_id', '=', 'node.tenant_id').onRef('step.step_id', '=', 'node.node_id'))
-    .select((eb) => eb.fn.max('step.query_k').as('k'))
+    .select((eb) => [eb.fn.max('step.query_k').as('k'), seesOthers(answer.user_id).as('sees_others')])
     .where('node.tenant_id', '=', tenantId).where('node.session_id', '=', answer.session_id).where('node.turn', '=', answer.turn)
     .executeTakeFirst()
   const found = await searchMemories(trx, tenantId, {
-    text: question.content, k: read?.k ?? 5, ...(answer.user_id === null ? {} : { scope: { user: answer.user_id } }),
+    text: question.content, k: read?.k ?? 5, ...(answer.user_id === null || read?.sees_others ? {} : { scope: { user: answer.user_id } }),
   })
   const observed = await observationsOf(trx, tenantId, tools, answer.session_id, answer.turn)
   const stated: Exported = { text: answer.content, facts: answer.facts as Fact[] | null }
@@ -86,6 +87,10 @@ export function onlyIn(one: string, other: string, stated: string): string[] {
     .filter((text) => findUncovered([{ text }], [{ id: 0, text: other }]).missing.length > 0)
     .filter((text) => findUncovered([{ text }], [{ id: 0, text: stated }]).missing.length === 0)
 }
+
+/** Whether a read has returned a memory of somebody else: then the user's questions look at everybody's. */
+const seesOthers = (user: string | null) => sql<boolean>`coalesce(bool_or(exists (select from unnest(step.used_ids) as u(id)
+  join emend.node other on other.tenant_id = node.tenant_id and other.node_id = u.id where other.user_id <> ${user})), false)`
 
 /** Valid observations of the turn by tools that may be asked again. */
 async function observationsOf(trx: Trx, tenantId: number, tools: ToolRegistry, sessionId: number | null, turn: number | null) {

@@ -3,11 +3,29 @@ import { sql } from 'kysely'
 import { failpoint } from '../db/failpoints.js'
 import type { Db } from '../db/pool.js'
 import { inTenant } from '../db/transaction.js'
+import { EmendError } from '../errors.js'
+import type { RepairState } from '../vocabulary.js'
 
-/** A claimed lease. */
+/** A claimed lease, and the repair as it was claimed. */
 export interface Lease {
   /** Carried by every later write of the repair; grows at each claim. */
   epoch: number
+  /** The boundary that it passed last. */
+  state: RepairState
+  policy: string
+  options: unknown
+  /** Claims since that boundary, this one included. */
+  attempts: number
+  /** What went wrong last since that boundary. */
+  error: { code: string | null; detail: string | null }
+}
+
+/** Where a repair stands once its lease is given back. */
+export interface Standing {
+  state: RepairState
+  waitingFor: string | null
+  /** Somebody else has it. */
+  isHeld: boolean
 }
 
 /**
@@ -15,17 +33,21 @@ export interface Lease {
  *
  * @param owner who claims, for people
  * @param leaseMs how long the lease is good without a heartbeat, in milliseconds
- * @returns the lease; null when the repair ended, waits for a person, or somebody else has it
+ * @param task claim only where this task of the queue comes next
+ * @returns the lease; null when the repair ended, waits for a person, is elsewhere, or somebody else has it
  */
-export async function claimRepair(db: Db, tenantId: number, repairId: number, owner: string, leaseMs: number): Promise<Lease | null> {
-  const epoch = await inTenant(db, { tenantId, role: 'worker' }, async (trx) => {
-    const { rows } = await sql<{ epoch: number | null }>`
-      select emend.claim_repair(${tenantId}, ${repairId}, ${owner}, ${leaseMs}) as epoch`.execute(trx)
-    return rows[0]?.epoch ?? null
+export async function claimRepair(
+  db: Db, tenantId: number, repairId: number, owner: string, leaseMs: number, task: string | null = null,
+): Promise<Lease | null> {
+  const row = await inTenant(db, { tenantId, role: 'worker' }, async (trx) => {
+    const { rows } = await sql<{ epoch: number; state: RepairState; policy: string; options: unknown; attempt_count: number; error_code: string | null; error_detail: string | null }>`
+      select * from emend.claim_repair(${tenantId}, ${repairId}, ${owner}, ${leaseMs}, ${task})`.execute(trx)
+    return rows[0]
   })
-  if (epoch === null) return null
+  if (row === undefined) return null
   failpoint('B1')
-  return { epoch }
+  const { epoch, state, policy, options } = row
+  return { epoch, state, policy, options, attempts: row.attempt_count, error: { code: row.error_code, detail: row.error_detail } }
 }
 
 /** Keep a lease. @returns false when somebody else has claimed the repair since */
@@ -40,12 +62,19 @@ export async function heartbeat(db: Db, tenantId: number, repairId: number, epoc
 /**
  * Give a lease back, so that the next job need not wait for it to run out.
  *
- * @param progressed a commit boundary was passed: the attempts of the next one count from zero
- * @param backoffMs nobody may claim it before, in milliseconds: after a failure that may pass
+ * @param after.progressed a commit boundary was passed: the attempts of the next one count from zero
+ * @param after.backoffMs nobody may claim it before, in milliseconds: after a failure that may pass
+ * @param after.nudges nudge the task that comes next, in the same transaction
+ * @throws EmendError `not_found`
  */
-export async function release(db: Db, tenantId: number, repairId: number, epoch: number, progressed: boolean, backoffMs = 0): Promise<void> {
-  await inTenant(db, { tenantId, role: 'worker' }, async (trx) => {
-    await sql`select emend.release_repair(${tenantId}, ${repairId}, ${epoch}, ${progressed}, ${backoffMs})`.execute(trx)
+export async function release(
+  db: Db, tenantId: number, repairId: number, epoch: number, after: { progressed: boolean; backoffMs?: number; nudges?: boolean },
+): Promise<Standing> {
+  return inTenant(db, { tenantId, role: 'worker' }, async (trx) => {
+    const { rows: [row] } = await sql<{ state: RepairState; waiting_for: string | null; is_held: boolean }>`
+      select * from emend.release_repair(${tenantId}, ${repairId}, ${epoch}, ${after.progressed}, ${after.backoffMs ?? 0}, ${after.nudges ?? false})`.execute(trx)
+    if (!row) throw new EmendError('not_found', `there is no repair ${repairId}`, { repair: repairId })
+    return { state: row.state, waitingFor: row.waiting_for, isHeld: row.is_held }
   })
 }
 

@@ -1,8 +1,9 @@
 /** A worker: takes nudges from the queue, sweeps up what lost its nudge, and stops cleanly. */
-import { Logger, run, runOnce, type RunnerOptions } from 'graphile-worker'
+import { Logger, runOnce, type RunnerOptions } from 'graphile-worker'
 import { checkSchema } from '../db/check-schema.js'
 import type { Db } from '../db/pool.js'
 import { EmendError } from '../errors.js'
+import { lastingRunner } from './lasting-runner.js'
 import { sweep, unfinishedWork } from './sweep.js'
 import { tasks, type DepsOf } from './tasks.js'
 
@@ -60,20 +61,18 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
 }
 
 async function serve(db: Db, options: RunnerOptions, sweepMs: number, log: (line: string) => void): Promise<RunningWorker> {
-  const runner = await run(options)
+  const runner = await lastingRunner(options, log)
   const sweepAgain = (graceMs: number) => sweep(db, graceMs).catch((error: unknown) => log(`sweep: ${String(error)}`))
   let sweeping: Promise<unknown> = sweepAgain(0)
   const timer = setInterval(() => { sweeping = sweeping.then(() => sweepAgain(sweepMs)) }, sweepMs)
   let stopped: Promise<void> | undefined
   return {
-    ended: runner.promise.finally(() => clearInterval(timer)),
+    ended: runner.ended.finally(() => clearInterval(timer)),
     stop() {
       stopped ??= (async () => {
         clearInterval(timer)
         await sweeping
-        const late = setTimeout(() => { runner.kill().catch(() => {}) }, stopMs)
-        await runner.stop().catch(() => {}).finally(() => clearTimeout(late))
-        await runner.promise.catch(() => {})
+        await runner.stop(stopMs)
       })()
       return stopped
     },

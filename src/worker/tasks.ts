@@ -5,7 +5,6 @@ import { inTenant } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import type { RepairDeps } from '../execute/ports.js'
 import { advanceRepair } from '../repair.js'
-import type { RepairState } from '../vocabulary.js'
 import { openRepairs } from './open-repairs.js'
 import { tendMemories } from './tend-memories.js'
 
@@ -15,11 +14,6 @@ export const taskNames = [
 ] as const
 /** A task of the queue. */
 export type TaskName = (typeof taskNames)[number]
-
-/** Which task takes a repair on from the boundary that it passed last. */
-const nextTask: Partial<Record<RepairState, TaskName>> = {
-  open: 'emend_plan', planned: 'emend_apply', applied: 'emend_replay_step', replayed: 'emend_finish', finished: 'emend_verify',
-}
 
 const ofTenant = z.looseObject({ tenant_id: z.number().int() })
 const ofRepair = z.looseObject({ tenant_id: z.number().int(), repair_id: z.number().int() })
@@ -35,13 +29,10 @@ export function tasks(depsOf: DepsOf): Record<TaskName, (payload: unknown) => Pr
   const boundary = (task: TaskName) => async (payload: unknown) => {
     const { tenant_id: tenantId, repair_id: repairId } = ofRepair.parse(payload)
     const deps = depsOf(tenantId)
-    if ((await taskOf(deps, tenantId, repairId)) !== task) return
     try {
-      const outcome = await advanceRepair(deps, tenantId, repairId)
-      const next = outcome.next === 'again' ? nextTask[outcome.state] : undefined
-      if (next) await nudge(deps, tenantId, next, repairId)
+      await advanceRepair(deps, tenantId, repairId, task) // nudges what comes next
     } catch (error) {
-      if (error instanceof EmendError && error.code === 'lost_lease') return // the other worker goes on
+      if (error instanceof EmendError && (error.code === 'lost_lease' || error.code === 'not_found')) return // another worker goes on; nothing is there
       await nudge(deps, tenantId, task, repairId, pauseMs(await attemptsOf(deps, tenantId, repairId)))
       throw error
     }
@@ -73,13 +64,6 @@ async function attemptsOf(deps: RepairDeps, tenantId: number, repairId: number):
   const repair = await inTenant(deps.db, { tenantId, role: 'worker' }, (trx) => trx
     .selectFrom('repair').select('attempt_count').where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirst())
   return repair?.attempt_count ?? 1
-}
-
-/** The task that takes the repair on; undefined when it has ended or is unknown. */
-async function taskOf(deps: RepairDeps, tenantId: number, repairId: number): Promise<TaskName | undefined> {
-  const repair = await inTenant(deps.db, { tenantId, role: 'worker' }, (trx) => trx
-    .selectFrom('repair').select('state').where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirst())
-  return repair && nextTask[repair.state]
 }
 
 async function nudge(deps: RepairDeps, tenantId: number, task: TaskName, repairId?: number, delayMs = 0): Promise<void> {

@@ -7,7 +7,7 @@ import { makeProgram } from '../../src/cli/program.js'
 import { runCli } from '../../src/cli/run-cli.js'
 import { testDatabase } from '../database.js'
 
-const { url } = await testDatabase()
+const { url, pool } = await testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'emend-cli-'))
 const cases = new URL('../cases/', import.meta.url).pathname
 
@@ -180,6 +180,21 @@ describe('a store', () => {
     const doctor = await emend('doctor', '--json')
     expect(JSON.parse(doctor.out)).toEqual(expect.arrayContaining([expect.objectContaining({ what: 'schema', isOk: true }), expect.objectContaining({ what: 'role', isOk: true })]))
     expect(doctor.code).toBe(0)
+    for (const [what, change] of [
+      ['schema', `update emend.schema_migration set checksum = 'edited' where name = '0003-nodes'`],
+      ['objects', `update emend.sql_object set checksum = 'edited' where name = 'record_steps'`],
+    ] as const) {
+      const table = what === 'schema' ? 'schema_migration' : 'sql_object'
+      const { rows } = await pool.query<{ name: string; checksum: string }>(`select name, checksum from emend.${table}`)
+      await pool.query(change)
+      try {
+        const bad = await emend('doctor', '--json')
+        expect(bad.code).toBe(4)
+        expect(JSON.parse(bad.out)).toContainEqual(expect.objectContaining({ what, isOk: false }))
+      } finally {
+        for (const row of rows) await pool.query(`update emend.${table} set checksum = $2 where name = $1`, [row.name, row.checksum])
+      }
+    }
   })
 
   test('emend demo prints the wrong answer, the plan with rules, the repaired answer, what stayed and what it took; twice', async () => {

@@ -9,13 +9,15 @@ const database = await testDatabase()
 const tenant = await recorder(database)
 await tenant.record([input('u', { user: 'bob' }), memory('m', { user: 'bob' }), claim('c', ['m'])])
 
-test('no setting lets a worker or an admin change a status past the function that journals it (G10)', async () => {
+test('no setting lets a worker or an admin change a state past the function that journals it (G10)', async () => {
   for (const role of ['worker', 'admin'] as const) {
     await expect(tenant.run(role, async (trx) => {
       await sql`set local emend.status_change = 'on'`.execute(trx)
       await sql`update emend.memory_state set status = 'deleted'`.execute(trx)
     })).rejects.toMatchObject({ code: '42501' })
-    await expect(tenant.run(role, (trx) => sql`update emend.memory_state set status = 'deleted'`.execute(trx))).rejects.toMatchObject({ code: '42501' })
+    for (const change of [`status = 'deleted'`, 'is_withheld = true']) {
+      await expect(tenant.run(role, (trx) => sql`update emend.memory_state set ${sql.raw(change)}`.execute(trx))).rejects.toMatchObject({ code: '42501' })
+    }
   }
   expect(await tenant.states()).toEqual(['m active'])
   await tenant.run('worker', (trx) => sql`select emend.set_memory_status(${tenant.tenantId}, array(select memory_id from emend.memory_state), 'superseded')`.execute(trx))

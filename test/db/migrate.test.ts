@@ -11,7 +11,7 @@ const migrations = readMigrations()
 const objects = readSqlObjects()
 
 /** The error of checkSchema, by code, or the newest migration. */
-async function check(url: string, known?: string[]): Promise<unknown> {
+async function check(url: string, known?: SqlFile[]): Promise<unknown> {
   const { db, close } = openDatabase(url, 1)
   try {
     return await checkSchema(db, known)
@@ -68,7 +68,8 @@ test('an edited migration is refused, and so is a database that is newer or olde
   await migrate(url)
   expect(await check(url)).toBe(migrations.at(-1)!.name)
   const older = migrations.slice(0, -1)
-  expect(await check(url, older.map(({ name }) => name))).toBe('schema_newer')
+  expect(await check(url, older)).toBe('schema_newer')
+  expect(await check(url, edited)).toBe('migration_changed')
   await expect(migrate(url, { migrations: older })).rejects.toMatchObject({ code: 'schema_newer' })
 })
 

@@ -100,7 +100,7 @@ test('every role sees the rows of its own tenant only, and touches no others, in
     return Number(rows[0]?.n)
   })
   for (const table of await tenantTables()) {
-    const column = { tenant: 'policy', memory_state: 'is_withheld' }[table] ?? 'tenant_id'
+    const column = table === 'tenant' ? 'policy' : 'tenant_id'
     const where = `where tenant_id = ${mine.tenantId}`
     for (const role of roles) {
       const may = matrix.tables[table]?.[role] ?? ''

@@ -53,6 +53,29 @@ describe('undo', () => {
     expect(await at.memories()).toMatchObject({ ...before, m4: 'superseded', m8: 'active' })
   })
 
+  it('done again, it takes what was recorded on its nodes meanwhile, and nothing else', async () => {
+    const at = await lab(db)
+    await at.record(parcel)
+    const { repairId } = await at.repair('m1')
+    await undoRepair(db.db, at.tenantId, repairId, 'ruth')
+    await at.record([
+      says('u9', 'How heavy was it again? I like tea.', 'S9.1'),
+      read('s9', 'parcel weighs', 'm1 m2', 2, 'S9.1'),
+      step('a9', 'final_answer', 'It weighed 9 kg.', 'm1 s9', {}, 'S9.1'),
+      step('w9', 'memory_write', 'Note it.', 'a9', { generated_memory_ids: ['m9'] }, 'S9.1'),
+      memory('m9', 'The parcel was 9 kg heavy.'),
+      step('w10', 'memory_write', 'Note the tea.', 'u9', { generated_memory_ids: ['m10'] }, 'S9.1'),
+      memory('m10', 'Ann likes tea.'),
+    ])
+    expect(await undoRepair(db.db, at.tenantId, repairId, 'ruth')).toBe('done')
+    expect(await at.memories()).toMatchObject({ m1: 'deleted', m3: 'quarantined', m9: 'active withheld', m10: 'active' })
+    expect(await at.violations(repairId)).toEqual([])
+    expect(await at.open()).toEqual([])
+    expect(await at.memories()).toMatchObject({ m9: 'quarantined', m10: 'active' })
+    expect(await at.query(`select answer from emend.current_answer where is_stale`)).toEqual([{ answer: 'a9' }])
+    expect(await at.violations(repairId)).toEqual([])
+  })
+
   it('stops with the later repair that touched the same rows, changing nothing', async () => {
     const at = await lab(db)
     await at.record(parcel)

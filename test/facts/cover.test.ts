@@ -70,6 +70,13 @@ const held: [exported: string, ...premises: string[]][] = [
   ['Your flight HAT136 departs at 7 pm. If you need further assistance, feel free to ask!', '{"flight": "HAT136", "departure": "19:00"}'],
   ["You're welcome! Is there anything else I can help with?", 'nothing'],
   ['Look up order ORD00169.', 'Where is my order ORD00169?'],
+  ['The router model is B.', '{"router": {"model": "B"}}'],
+  ['The router model is A.', 'Router model: A'],
+  ['It is a BX-300.', 'No, it is a BX-300.'],
+  ['The room is warm.', 'The room is not only warm but quiet.'],
+  ['The router is a BX-300.', 'The router is not an AX-200 but a BX-300.'],
+  ['Der Router ist ein BX-300.', 'Der Router ist kein AX-200, sondern ein BX-300.'],
+  ['Order 77 has the tracking id TRK-5501.', '{"order": 77, "tracking": "TRK-5501"}'],
 ]
 
 /** What is not held, and how it is named. */
@@ -139,6 +146,10 @@ const doubtful: [exported: string, ...premises: string[]][] = [
   ['订单ORD00169的退款期为30天。', '订单ORD00170的退款期为30天。'],
   ['The user implemented graph search in Rust.', 'Graph search can be implemented in Rust by the assistant.'],
   ['Orders ship within 3 days.', 'Orders ship within 3 days for members only.'],
+  ['The router model is B.', 'The router model is A.'],
+  ['The router is an AX-200.', 'The router is not an AX-200 but a BX-300.'],
+  ['The blood type of the user is A.', 'The blood type of the user is known.'],
+  ['路由器是B型。', '路由器是A型。'],
   ['The user gets a refund.', 'If the flight is cancelled, the user gets a refund.', 'The user gets a refund unless the fare is basic.'],
 ]
 

@@ -36,6 +36,8 @@ const blank = {
   isInvalidBefore: false,
   isSettled: false,
   isOwed: false,
+  isOut: false,
+  isStale: false,
   status: null,
   source: null,
   derivedFrom: [],
@@ -73,6 +75,7 @@ function readNode(line: string, id: number): PlanNode | null {
     isInvalidBefore: words.includes('invalid') || words.includes('settled'),
     isSettled: words.includes('settled'),
     isOwed: words.includes('owed'),
+    isOut: words.includes('out'),
     place: id,
   }
 }

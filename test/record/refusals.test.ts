@@ -56,6 +56,28 @@ describe('what is refused leaves no row', () => {
     ['more than 1000 pieces of evidence', [claim('x', Array.from({ length: 1001 }, (_, i) => `e${i}`))], 'too_large', { id: 'x' }],
     ['arguments deeper than 64 levels', [step('tool_action', 'x', { used_ids: ['c'], tool: { name: 't', args: deep(65) } })], 'too_large', { id: 'x' }],
     ['a status from an agent', [memory('x', { status: 'active' })], 'bad_item', { id: 'x' }],
+    ['an id that is a number', [memory(5 as unknown as string)], 'bad_item', {}],
+    ['an id that is an object', [memory({ a: 1 } as unknown as string)], 'bad_item', {}],
+    ['content that is a number', [memory('x', { content: 5 as unknown as string })], 'bad_item', { id: 'x' }],
+    ['a user that is an object', [memory('x', { user: { a: 1 } as unknown as string })], 'bad_item', { id: 'x' }],
+    ['a session that is a list', [input('x', { session: ['S'] as unknown as string })], 'bad_item', { id: 'x' }],
+    ['half a turn', [claim('x', ['c'], { turn: 1.5 })], 'bad_item', { id: 'x' }],
+    ['a turn beyond all numbers', [claim('x', ['c'], { turn: 1e12 })], 'bad_item', { id: 'x' }],
+    ['a trust in words', [memory('x', { trust: '0.5' as unknown as number })], 'bad_item', { id: 'x' }],
+    ['a read of 1001 results', [step('memory_read', 'x', { query: { text: 'q', k: 1001 } })], 'bad_item', { id: 'x' }],
+    ['a read of results in words', [step('memory_read', 'x', { query: { text: 'q', k: '5' as unknown as number } })], 'bad_item', { id: 'x' }],
+    ['a late edge with an unknown key', [claim('x', ['c'], { late: [{ from: 'm', label: 'cite', weight: 1 } as never] })], 'bad_item', { id: 'x' }],
+    ['a chain as a late edge', [claim('x', ['c'], { late: [{ from: 'm', label: 'chain' as 'cite' }] })], 'bad_item', {}],
+    ['a justification within a justification', [claim('x', ['c'], { justifications: [[['m']]] as unknown as string[][] })], 'bad_item', { id: 'x' }],
+    ['facts above 256 kB', [memory('x', { facts: [{ entity: null, attribute: null, value: 'x'.repeat(262_145) }] })], 'too_large', { id: 'x' }],
+    ['more than 1000 facts', [memory('x', { facts: Array.from({ length: 1001 }, () => ({ entity: null, attribute: null, value: 'v' })) })], 'too_large', { id: 'x' }],
+    ['more than 1000 justifications', [claim('x', ['c'], { justifications: Array.from({ length: 1001 }, () => ['m']) })], 'too_large', { id: 'x' }],
+    ['justifications above 256 kB', [claim('x', ['c'], { justifications: Array.from({ length: 900 }, () => Array.from({ length: 100 }, () => 'm')) })], 'too_large', { id: 'x' }],
+    ['more than 1000 late edges', [claim('x', ['c'], { late: Array.from({ length: 1001 }, () => ({ from: 'm', label: 'cite' as const })) })], 'too_large', { id: 'x' }],
+    ['arguments above 256 kB', [step('tool_action', 'x', { used_ids: ['c'], tool: { name: 't', args: 'x'.repeat(262_145) } })], 'too_large', { id: 'x' }],
+    ['a call id above 200 characters', [step('tool_action', 'x', { used_ids: ['c'], tool: { name: 't', call_id: 'x'.repeat(201) } })], 'too_large', { id: 'x' }],
+    ['a scope above 200 characters', [step('memory_read', 'x', { query: { text: 'q', scope: { user: 'x'.repeat(201) } } })], 'too_large', { id: 'x' }],
+    ['words above 512 kB', [memory('x', { segments: 'x'.repeat(524_289) })], 'too_large', { id: 'x' }],
     ['more than 10,000 items', Array.from({ length: 10_001 }, (_, i) => memory(`x${i}`)), 'too_large', {}],
   ]
   const cyclic: Record<string, unknown> = {}
@@ -88,9 +110,35 @@ describe('what is refused leaves no row', () => {
     await expect(tenant.run('agent', (trx) => sql`select * from emend.record_steps(${json}::jsonb)`.execute(trx))).rejects.toMatchObject({ code: 'bad_text' })
   })
 
+  test('the key that is wrong is named, from SQL', async () => {
+    for (const [item, key] of [
+      [claim('x', ['c'], { turn: 1.5 }), 'turn'], [step('dream' as 'claim', 'x'), 'type'], [memory('', {}), 'id'], [memory('x', { trust: 7 }), 'trust'],
+      [claim('x', ['c'], { session: 7 as unknown as string }), 'session'], [claim('x', { a: 'c' } as unknown as string[]), 'used_ids'],
+    ] as const) {
+      const raw = tenant.run('agent', (trx) => sql`select * from emend.record_steps(${JSON.stringify([memory('bystander'), item])}::jsonb)`.execute(trx))
+      await expect(raw).rejects.toMatchObject({ code: 'bad_item', where: { key, item: 1 } })
+    }
+  })
+
+  test('a search for no or all memories, from SQL', async () => {
+    for (const k of ['0', '-1', 'null', '1001', '2147483647']) {
+      const raw = tenant.run('agent', (trx) => sql`select * from emend.search_memories(${tenant.tenantId}, 'text', ${sql.raw(k)})`.execute(trx))
+      await expect(raw).rejects.toMatchObject({ code: 'bad_item' })
+    }
+    const many = Array.from({ length: 50_000 }, (_, n) => `word${n}`).join(' ')
+    for (const words of [many, 'text '.repeat(300_000), 'w'.repeat(3_000), `' & ! | <-> :* \\ text`]) {
+      await tenant.run('agent', (trx) => sql`select * from emend.search_memories(${tenant.tenantId}, ${words}, p_exclude => null, p_include => null)`.execute(trx))
+    }
+  })
+
   test('no tenant chosen', async () => {
     const error: unknown = await sql`select * from emend.record_steps('[]')`.execute(database.db).catch(fromDatabase)
     expect(error).toMatchObject({ code: 'no_tenant' })
+    const nobodys = await database.db.transaction().execute(async (trx) => {
+      await sql`select set_config('emend.tenant_id', '2000000000', true), set_config('role', 'emend_agent', true)`.execute(trx)
+      await sql`select * from emend.record_steps('[{"kind": "memory", "id": "planted", "content": "for whoever gets this number"}]')`.execute(trx)
+    }).catch(fromDatabase)
+    expect(nobodys).toMatchObject({ code: 'no_tenant' })
     expect(await sql`select emend.use_tenant('nowhere')`.execute(database.db).catch(fromDatabase)).toMatchObject({ code: 'unknown_tenant', where: { tenant: 'nowhere' } })
   })
 })

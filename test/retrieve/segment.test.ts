@@ -19,6 +19,23 @@ test('Chinese is cut by dictionary', () => {
   expect(segment('退款政策').split(' ')).toContain('退款')
 })
 
+test.each([
+  ['words', 'word '.repeat(52_000)], ['one word', 'w'.repeat(262_000)], ['camels', 'aB'.repeat(131_000)], ['dots', 'a.'.repeat(131_000)],
+  ['signs', '_'.repeat(262_000)], ['blanks', ' '.repeat(262_000)], ['capitals', 'A'.repeat(262_000)], ['Chinese', '中文'.repeat(43_000)],
+  ['emoji', '👍'.repeat(65_000)], ['JSON', '{"order_id":"X-1","userName":"b"},'.repeat(7_500)],
+])('256 kB of %s are cut in no time', (_what, text) => {
+  const startedAt = process.cpuUsage()
+  const words = segment(text)
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(4_000_000) // microseconds
+  expect(words.isWellFormed()).toBe(true)
+})
+
+test('a long text has the words of its parts', () => {
+  const sentences = Array.from({ length: 400 }, (_, i) => `In ${1900 + i} the agent's order_id ${i} cost 1,200.50 euros at user@example.com; getUserName${i}() said 退款政策 and 👍🏽.`)
+  const parts = new Set(sentences.flatMap((sentence) => segment(sentence).split(' ')))
+  expect(new Set(segment(sentences.join(' ')).split(' '))).toEqual(parts)
+})
+
 test('binding words are not looked for, unless there are no others', () => {
   expect(questionWords('What is the status of my order?')).toBe('status order')
   expect(questionWords('what is it?')).toBe('what is it')

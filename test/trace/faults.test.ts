@@ -95,7 +95,7 @@ describe('the seed of a fault', () => {
     const repair = (rows[0] as { repair_id: number }).repair_id
     await run(sql`insert into emend.plan_row (tenant_id, repair_id, node_id, node_kind, disposition, rule, reason, is_affected, status_before)
                   values (${tenantId}, ${repair}, ${ids.get('derived')}, 'memory', 'quarantine', 'R2', 'test', true, 'active')`)
-    await run(sql`update emend.memory_state set is_withheld = true where tenant_id = ${tenantId} and memory_id = ${ids.get('derived')}`)
+    await run(sql`select emend.withhold_memories(${tenantId}, array[${ids.get('derived')}]::bigint[], null, null, null)`)
     await run(sql`select emend.set_memory_status(${tenantId}, array[${ids.get('derived')}]::bigint[], 'quarantined', ${repair})`)
     expect(await seeds(await diagnose('derived'))).toEqual([['derived', 'failed_retirement', 'x']])
   })

@@ -89,7 +89,7 @@ describe('the violations_ views', () => {
   test('name a diagnosed memory that can be read', async () => {
     const at = await store()
     await faultOn(at, 'm1', null, 'open')
-    await at.worker((trx) => trx.updateTable('memory_state').set({ is_withheld: false }).where('memory_id', '=', at.id('m1')).execute())
+    await at.worker((trx) => sql`select emend.release_memories(${at.tenantId}, ${[at.id('m1')]}::bigint[], null, null, 'test')`.execute(trx))
     expect(await at.violations()).toEqual(['readable_fault m1'])
   })
 
@@ -105,7 +105,7 @@ describe('the violations_ views', () => {
     const at = await store()
     await faultOn(at, 'm1', null, 'withdrawn')
     await at.worker(async (trx) => {
-      await trx.updateTable('memory_state').set({ is_withheld: false }).where('memory_id', '=', at.id('m1')).execute()
+      await sql`select emend.release_memories(${at.tenantId}, ${[at.id('m1')]}::bigint[], null, null, 'test')`.execute(trx)
       await sql`insert into emend.tombstone (tenant_id, memory_id, fault_id, content_digest, buried_t)
         select tenant_id, ${at.id('m1')}, fault_id, emend.content_digest('The plan is Gold.'), ${at.id('m2')} from emend.fault`.execute(trx)
     })
@@ -139,7 +139,7 @@ describe('the violations_ views', () => {
     const at = await store()
     const repairId = await repair(at, 'done')
     await at.worker(async (trx) => {
-      await trx.updateTable('memory_state').set({ is_withheld: true }).where('memory_id', '=', at.id('m3')).execute()
+      await sql`select emend.withhold_memories(${at.tenantId}, ${[at.id('m3')]}::bigint[], null, null, null)`.execute(trx)
       await trx.insertInto('step_state').values({ tenant_id: at.tenantId, step_id: at.id('s2'), validity: 'withheld', repair_id: repairId }).execute()
       await trx.insertInto('replay_step').values({ tenant_id: at.tenantId, repair_id: repairId, step_id: at.id('s2'), position: 1 }).execute()
     })

@@ -24,13 +24,13 @@ describe('the lease of a repair', () => {
   test('is given to one of many who ask at once', async () => {
     const { tenantId, repairId } = await repair()
     const leases = await Promise.all(Array.from({ length: 8 }, (_, n) => claimRepair(db, tenantId, repairId, `w${n}`, 5_000)))
-    expect(leases.filter((lease) => lease !== null)).toEqual([{ epoch: 1 }])
+    expect(leases.filter((lease) => lease !== null)).toMatchObject([{ epoch: 1 }])
   })
 
   test('passes to the next when it has run out, and then refuses the first', async () => {
     const { tenantId, repairId } = await repair()
-    expect(await claimRepair(db, tenantId, repairId, 'first', 1)).toEqual({ epoch: 1 })
-    await expect.poll(() => claimRepair(db, tenantId, repairId, 'second', 60_000)).toEqual({ epoch: 2 })
+    expect(await claimRepair(db, tenantId, repairId, 'first', 1)).toMatchObject({ epoch: 1 })
+    await expect.poll(() => claimRepair(db, tenantId, repairId, 'second', 60_000)).toMatchObject({ epoch: 2 })
     expect(await heartbeat(db, tenantId, repairId, 1, 60_000)).toBe(false)
     await expect(assertLease(tenantId, repairId, 1)).rejects.toMatchObject({ code: 'lost_lease', where: { repair: repairId } })
     await assertLease(tenantId, repairId, 2)
@@ -43,17 +43,17 @@ describe('the lease of a repair', () => {
     for (const n of [1, 2]) {
       await claimRepair(db, tenantId, repairId, 'w', 60_000)
       expect(await attempts()).toBe(n)
-      await release(db, tenantId, repairId, n, false)
+      await release(db, tenantId, repairId, n, { progressed: false })
     }
     await claimRepair(db, tenantId, repairId, 'w', 60_000)
-    await release(db, tenantId, repairId, 3, true)
+    await release(db, tenantId, repairId, 3, { progressed: true })
     expect(await attempts()).toBe(0)
   })
 
   test('is not given while a failure cools down, nor for a repair that waits for a person or has ended', async () => {
     const { tenantId, repairId } = await repair()
     await claimRepair(db, tenantId, repairId, 'w', 60_000)
-    await release(db, tenantId, repairId, 1, false, 60_000)
+    await release(db, tenantId, repairId, 1, { progressed: false, backoffMs: 60_000 })
     expect(await claimRepair(db, tenantId, repairId, 'w', 60_000)).toBeNull()
     for (const change of [{ leased_until: null, waiting_for: 'tool' }, { waiting_for: null, state: 'done' as const }]) {
       await inTenant(db, { tenantId, role: 'worker' }, (trx) => trx.updateTable('repair').set(change).where('tenant_id', '=', tenantId).execute())

@@ -22,6 +22,10 @@ export function statusCommand(io: Io): Command {
         table(['fault', 'memory', 'detector', 'repair'], status.contested.map((row) => [row.fault, row.memory, row.detector, row.repairId])),
         'stale answers:',
         table(['session', 'turn', 'answer'], status.staleAnswers.map((row) => [row.session, row.turn, row.answer])),
+        ...(status.consequences.length === 0 ? [] : [
+          'calls that were made for a bad reason and cannot be taken back:',
+          table(['repair', 'action', 'tool', 'call'], status.consequences.map((row) => [row.repairId, row.action, row.tool, row.call])),
+        ]),
         status.violations.length === 0 ? 'every invariant holds' : table(['violated', 'rows'], status.violations.map((row) => [row.violation, row.rows])),
       ].join('\n'))
     }))

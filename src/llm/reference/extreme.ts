@@ -22,14 +22,14 @@ export function fitsComparison(question: string, clause: Clause): boolean {
  * The clauses that hold the asked-for end of the best covered attribute.
  *
  * @param clauses candidates
- * @returns one clause, or none where fewer than two values can be compared
+ * @returns one clause, or none where fewer than two different values can be compared: one said twice is no choice
  */
 export function extremeOf(clauses: readonly Clause[], end: 'smallest' | 'largest'): Clause[] {
   const measured = clauses.map((clause) => ({ clause, amount: amountOf(clause) }))
     .filter((entry): entry is { clause: Clause; amount: number } => entry.amount !== null)
   const rows = measured.map((one) => measured.filter((other) => areParallel(one.clause, other.clause)))
   const comparable = rows.reduce((a, b) => (b.length > a.length ? b : a), [])
-  if (comparable.length < 2) return []
+  if (new Set(comparable.map(({ amount }) => amount)).size < 2) return []
   const best = comparable.reduce((a, b) => (end === 'smallest' ? b.amount < a.amount : b.amount > a.amount) ? b : a)
   return [best.clause]
 }

@@ -25,11 +25,11 @@ export function matchHint(hint: string, clauses: readonly Clause[], options: Mat
   const holding = settle(clauses)
   const weigh = weighAgainst(clauses)
   const also = topicsOf(tokenize(options.also ?? ''), weigh, true)
-  const found: Clause[] = []
-  for (const tokens of hintParts(hint)) {
+  const bestFor = (text: string): Clause | null => {
+    const tokens = tokenize(text)
     const topics = guidingTopics(tokens, weigh, (one) => also.has(one) || holding.some(({ stems }) => stems.has(one)))
     const whole = total(topics)
-    if (whole <= 0.2) continue
+    if (whole <= 0.2) return null
     const ids = tokens.filter(({ kind, stem }) => kind === 'id' && !frameOf(tokens)?.value.includes(stem)).map((token) => token.stem) // what stands as a value may be wrong
     let best: Clause | null = null
     let bestScore = 0
@@ -41,10 +41,19 @@ export function matchHint(hint: string, clauses: readonly Clause[], options: Mat
       const score = share + 0.1 * coverage(also, clause) / (total(also) || 1) + (sameShape(tokens, clause) ? 0.08 : 0) - 0.001 * clause.tokens.length
       if (score >= bestScore) [best, bestScore] = [clause, score]
     }
-    if (best && !found.includes(best)) found.push(best)
+    return best
   }
-  return found
+  // A hint of several facts, one of which is wrong, resembles no clause as a whole: then each of its parts is looked for.
+  const found = hintParts(hint).flatMap((text) => {
+    const whole = bestFor(text)
+    const parts = whole ? [] : text.split(joints)
+    return whole ? [whole] : parts.length > 1 ? parts.map(bestFor).filter((clause) => clause !== null) : []
+  })
+  return [...new Set(found)]
 }
+
+/** Where a sentence may be cut into parts. */
+const joints = /,?\s+(?:and|but|und|aber)\s+|[,;]\s+|[，；]/u
 
 /** Topics of a hint; what stands where its value stands guides half as much, because the value may be wrong. */
 function guidingTopics(tokens: readonly Token[], weigh: Weigh, isSpokenOf: (stem: string) => boolean): Topics {
@@ -62,11 +71,11 @@ function guidingTopics(tokens: readonly Token[], weigh: Weigh, isSpokenOf: (stem
 /** What an assistant says of a topic is no deed of the user. */
 const isAboutUser = (tokens: readonly Token[]): boolean => tokens.find(({ isContent }) => isContent)?.stem === 'user'
 
-/** Tokens of each clause of a hint, which may be JSON. */
-function hintParts(hint: string): (readonly Token[])[] {
+/** Each clause of a hint, which may be JSON. */
+function hintParts(hint: string): string[] {
   const json = parseJsonText(hint)
   const parts = json === undefined ? sentences(hint).map(({ text }) => thirdPerson(text)) : jsonPhrases(json).map(({ text }) => text)
-  return parts.slice(0, 40).map((text) => tokenize(text))
+  return parts.slice(0, 40)
 }
 
 /** Both hold a value of the same kind: a number stands where a number stood. */

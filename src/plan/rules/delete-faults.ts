@@ -13,7 +13,8 @@ function contesting(planning: Planning, memory: PlanNode): number[] {
       evidence.has(node.kind) &&
       !node.isAffected &&
       !node.isInvalidBefore &&
-      (node.kind !== 'memory' || node.status === 'active') &&
+      (node.kind !== 'memory' || (node.status === 'active' && node.source !== 'imported')) &&
+      (node.kind !== 'input' || node.userId === null || node.userId === memory.userId) &&
       !planning.faulty.has(node.id),
   )
   if (isStale || planning.faulty.size > 20 || clean.length > 500) return []

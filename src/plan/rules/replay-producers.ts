@@ -30,7 +30,7 @@ export function replayProducers(planning: Planning, invalid: ReadonlySet<number>
   }
   for (const step of planning.nodes) {
     if (!step.isOwed || !invalid.has(step.id) || rows.has(step.id)) continue
-    rows.set(step.id, { disposition: 'replay', rule: 'R4', reason: 'an earlier repair made it as a correct replacement, and it falls' })
+    rows.set(step.id, { disposition: 'replay', rule: 'R4', reason: step.place === step.id ? 'an earlier repair found no correct replacement' : 'an earlier repair made it as a correct replacement, and it falls' })
   }
   return rows
 }

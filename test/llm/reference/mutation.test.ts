@@ -48,6 +48,12 @@ test.each<Given>([
     memories: ["The user's spare key is KX7503. The user's cabin class is business."], has: ['KX7503', 'economy'], lacks: ['Combine', 'business'], retires: ['m1', 'm2'],
   },
   {
+    name: 'of a hint that is partly wrong each part is made again',
+    given: `u1: I live in Porto and I am vegetarian.`,
+    type: 'memory_write', instruction: 'Store the profile.', memories: ['The user lives in Lisbon and is vegetarian.'],
+    has: ['lives in Porto', 'vegetarian'], lacks: ['Lisbon'], cites: ['u1'],
+  },
+  {
     name: 'a write without ground makes nothing',
     given: `u1: Which plan is my account on?
             m0: The Gold plan includes lounge access.

@@ -41,8 +41,7 @@ test('an agent reads what is active by raw SQL, and nothing that a repair has ta
   const before = await seen()
   expect(before).toContain('m2')
   await inTenant(db, { tenantId, role: 'worker' }, (trx) => sql`
-    update emend.memory_state s set is_withheld = true from emend.node n
-     where n.tenant_id = s.tenant_id and n.node_id = s.memory_id and n.external_id = 'm2'`.execute(trx))
+    select emend.withhold_memories(tenant_id, array[node_id], null, null, null) from emend.node where external_id = 'm2'`.execute(trx))
   expect(await seen()).toEqual(before.filter((id) => id !== 'm2'))
 })
 
