@@ -26,7 +26,7 @@ test.each(benchDomains)('%s: every tool has a schema, answers to what the world 
   const id = pointer.ids(world)[0] ?? ''
   const texts = JSON.stringify(world.data).match(/(?<=")[\p{L}\p{N} ]+(?=")/gu) ?? []
   for (const tool of made) {
-    const names = Object.keys((tool.parameters?.['properties'] ?? {}) as object)
+    const names = Object.keys(tool.parameters?.['properties'] ?? {})
     expect((await callTool(tool, {}, context())).ok).toBe(false)
     if (tool.effect !== 'pure' || tool.name === 'get_ticket') continue
     const results = await Promise.all([id, ...texts].map((text) => callTool(tool, { [names[0] ?? '']: text }, context())))
@@ -41,7 +41,7 @@ test('a field of a thing is what the tool says about it', async () => {
     const world = makeWorld(seededRandom(5))
     const tool = tools(world).find((one) => one.name === name)
     const id = pointer.ids(world)[0] ?? ''
-    const key = Object.keys((tool?.parameters?.['properties'] ?? {}) as object)[0] ?? ''
+    const key = Object.keys(tool?.parameters?.['properties'] ?? {})[0] ?? ''
     expect(JSON.stringify(await tool?.run({ [key]: id }, context()))).toContain(pointer.fields[0]?.valueOf(world, id))
   }
 })

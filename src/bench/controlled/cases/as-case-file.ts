@@ -29,7 +29,7 @@ async function cannedTools(bench: BenchCase): Promise<Json[]> {
   const words = [...new Set(JSON.stringify(bench.world.data).match(/(?<=")[\p{L}\p{N} ]+(?=")/gu) ?? [])]
   const listed: Json[] = []
   for (const tool of tools) {
-    const names = Object.keys((tool.parameters?.['properties'] ?? {}) as Record<string, unknown>)
+    const names = Object.keys(tool.parameters?.['properties'] ?? {})
     const asked = tool.effect === 'pure' && names.length === 1 ? words.map((word) => ({ [names[0] ?? '']: word })) : argumentsUsed(bench.items, tool.name)
     const results: Json[] = []
     for (const args of asked) {

@@ -47,7 +47,11 @@ export async function playTurns(
     }
     return { items: await emend.exportItems(), worlds, answer }
   } finally {
-    await emend.dropTenant().finally(() => emend.close())
+    try {
+      await emend.dropTenant()
+    } finally {
+      await emend.close()
+    }
   }
 }
 

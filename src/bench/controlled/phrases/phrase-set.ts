@@ -54,7 +54,9 @@ export function phraseProblems(set: PhraseSet, slots: PhraseSlots): string[] {
     if (language === 'zh' && isEnglishOnly) return []
     const templates = set[language][key] ?? []
     const few = templates.length < 2 ? [`${language} ${key} has ${templates.length} templates, not two`] : []
-    const odd = templates.filter((text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort().join() !== [...needs].sort().join())
+    const odd = templates.filter((text) => namesIn(text) !== needs.toSorted().join())
     return [...few, ...odd.map((text) => `${language} ${key} must name ${needs.join(', ') || 'nothing'}: ${text}`)]
   }))
 }
+
+const namesIn = (text: string): string => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').toSorted().join()

@@ -13,6 +13,8 @@ export interface Plot {
   target: Omit<Target, 'at'> & { turn: ScriptedTurn | null }
   /** Its name in questions about several things; null for a thing that has a question of its own. */
   noun: string | null
+  /** Its name where notes about it can be merged with others. */
+  mergeable: string | null
   question: string
   required: FactTest[]
   forbidden: FactTest[]
@@ -91,7 +93,7 @@ function pointerThing({ book, world, random, speaker }: PlotSource): Thing | nul
 /** Said once, or said and changed. */
 function valuePlot({ speaker }: PlotSource, thing: Thing, type: Exclude<InjectedFault, 'summary_drift'>): Plot | null {
   const { noun, values: [first = '', second = ''], question, isShared, tell } = thing
-  const common = { noun: isShared ? noun : null, question }
+  const common = { noun: isShared ? noun : null, mergeable: isShared ? noun : null, question }
   const facts = (right: string, wrong: string) => ({
     required: [fact(noun, tell(right))], forbidden: [fact(noun, tell(wrong))],
     carried: [...new Set([wrong, tell(wrong)])].map((value) => fact(noun, value)),
@@ -112,7 +114,7 @@ function valuePlot({ speaker }: PlotSource, thing: Thing, type: Exclude<Injected
 function itemsPlot({ book, random, speaker }: PlotSource, type: Exclude<InjectedFault, 'summary_drift'>): Plot {
   const [a = '', b = '', other = ''] = random.sample(speaker.language === 'zh' ? book.zhItems : book.items, 3)
   const says = [a, b].map((value) => turnOf(speaker.say('say_item', { value }), 'write', 'items'))
-  const common = { early: says, noun: null, question: speaker.say('ask_items') }
+  const common = { early: says, noun: null, mergeable: null, question: speaker.say('ask_items') }
   const facts = (right: string[], wrong: string) => ({
     required: right.map((value) => fact('items', value)), forbidden: [fact('items', wrong)], carried: [fact('items', wrong)],
   })
@@ -134,7 +136,7 @@ function lookupPlot({ book, world, random, speaker }: PlotSource, type: Exclude<
   if (right === wrong || (type === 'wrong_user' && field.key === 'price' && Number(wrong) > Number(right))) return null
   const look = turnOf(speaker.say(`look_${field.key}`, { id }), 'observe', id)
   const common = {
-    early: [look], late: [], noun: null, question: speaker.say(`notes_${field.key}`, { id }),
+    early: [look], late: [], noun: null, mergeable: null, question: speaker.say(`notes_${field.key}`, { id }),
     required: [fact(`${field.key} of ${id}`, right)], forbidden: [fact(`${field.key} of ${id}`, wrong)], carried: [fact(`${field.key} of ${id}`, wrong)],
   }
   if (type === 'poisoned') return { ...common, target: { type, turn: look, clean: right, wrong } }

@@ -18,7 +18,7 @@ const chineseShare = 0.12
 /** Turns before the last session, at least: one number of these. */
 const fewestSpoken = [7, 9] as const
 /** How often what was remembered is merged before the last question. */
-const mergedShare = 0.35
+const mergedShare = 0.5
 
 /**
  * Write a script.
@@ -59,7 +59,7 @@ function driftPlot(source: PlotSource): Plot | null {
   const hit = random.pick([a, b])
   const wrong: FactTest = { name: hit.noun, anyOf: [hit.values[1] ?? ''] }
   return {
-    early: says, late: [merge], noun: null, question: speaker.say('ask_summary', { noun: a.noun, noun2: b.noun }),
+    early: says, late: [merge], noun: null, mergeable: hit.noun, question: speaker.say('ask_summary', { noun: a.noun, noun2: b.noun }),
     target: { type: 'summary_drift', turn: merge, clean: hit.values[0] ?? '', wrong: hit.values[1] ?? '' },
     required: [a, b].map(({ noun, values }) => ({ name: noun, anyOf: [values[0] ?? ''] })), forbidden: [wrong], carried: [wrong],
   }
@@ -80,7 +80,8 @@ function weave(source: PlotSource, plots: readonly Plot[]): Script {
     ...(nouns.length > 1 ? [speaker.say(nouns.length === 2 ? 'ask_two' : 'ask_three', namedNouns(nouns))] : []),
     ...plots.filter(({ noun }) => noun === null || nouns.length < 2).map(({ question }) => question),
   ]
-  const merged = nouns.length >= 2 && random.chance(mergedShare) ? [turnOf(speaker.say('merge_two', namedNouns(nouns.slice(0, 2))), 'consolidate', ...nouns)] : []
+  const mergeable = [...plots.flatMap((plot) => (plot.mergeable === null ? [] : [plot.mergeable])), ...(extra.known ? [extra.known.noun] : [])].slice(0, 2)
+  const merged = mergeable.length === 2 && random.chance(mergedShare) ? [turnOf(speaker.say('merge_two', namedNouns(mergeable)), 'consolidate', ...mergeable)] : []
   const asked = random.pick(plots)
   const third = [
     ...merged,
@@ -136,7 +137,7 @@ function extras(source: PlotSource, plots: readonly Plot[]): Extras {
     early.push(turnOf(speaker.say('say_item', { value }), 'write', 'items'))
     if (random.chance(0.6)) late.push(turnOf(speaker.say('forget_item', { value }), 'delete', 'items'))
   }
-  const asides = [...new Set(Array.from({ length: 6 }, () => speaker.say('note_aside')))].slice(0, random.int(2, 4))
+  const asides = [...new Set(Array.from({ length: 9 }, () => speaker.say('note_aside')))].slice(0, random.int(2, 4))
   const spare = takeNoun(source, language)
   const roots = [
     ...asides, twins[1]?.noted ?? '',

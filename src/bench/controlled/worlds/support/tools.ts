@@ -7,7 +7,7 @@ import type { SupportData, Ticket } from './world.js'
 /** Make the tools over a world; tickets that they open are put into it. */
 export function supportTools(world: World): Tool[] {
   const { orders, policies, tickets } = world.data as SupportData
-  const shown = ({ key: _, ...ticket }: Ticket) => ticket
+  const shown = ({ ticket_id, order_id, issue, status }: Ticket) => ({ ticket_id, order_id, issue, status })
   return [
     lookupTool('get_order', 'Status, category, carrier and total of an order.', { order_id: 'like ORD01234' },
       (id) => orders.find(({ order_id }) => order_id === id)),
