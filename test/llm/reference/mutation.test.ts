@@ -54,6 +54,13 @@ test.each<Given>([
     has: ['lives in Porto', 'vegetarian'], lacks: ['Lisbon'], cites: ['u1'],
   },
   {
+    name: 'of several statements of one kind the one of the turn is written',
+    given: `u1: One more thing: I am allergic to walnuts.
+            u2: I am also allergic to shellfish.
+            m1: The user is allergic to walnuts.`,
+    type: 'memory_write', instruction: 'Write what belongs in this place of the turn.', memories: ['The user is also allergic to latex.'], has: ['shellfish'], lacks: ['walnuts', 'latex'],
+  },
+  {
     name: 'a write without ground makes nothing',
     given: `u1: Which plan is my account on?
             m0: The Gold plan includes lounge access.
