@@ -53,6 +53,6 @@ export function caseFileCase(name: string): BenchCase {
 /** Where the cases of this page run. */
 export const stand = (databaseUrl: string): Stand => ({
   open: { databaseUrl }, noise: 0, dropEdges: 0, spuriousEdges: 0,
-  toolsOf: (world) => cannedTools(tools.get(String(world.data)) ?? []).tools,
+  toolsOf: (world) => cannedTools(tools.get(typeof world.data === 'string' ? world.data : '') ?? []).tools,
   judge: (one, answer) => judgeAnswer(answer, one.labels),
 })

@@ -3,10 +3,9 @@ import { heaviestClosure } from '../../src/bench/kit/heaviest-closure.js'
 import { FlowNetwork } from '../../src/bench/kit/max-flow.js'
 import { mcNemar, pairedBootstrap } from '../../src/bench/controlled/statistics.js'
 
-const pairs = (both: number, first: number, second: number, none: number) => [
-  ...Array<readonly [boolean, boolean]>(both).fill([true, true]), ...Array<readonly [boolean, boolean]>(first).fill([true, false]),
-  ...Array<readonly [boolean, boolean]>(second).fill([false, true]), ...Array<readonly [boolean, boolean]>(none).fill([false, false]),
-]
+const times = (count: number, one: boolean, other: boolean) => Array.from({ length: count }, () => [one, other] as const)
+const pairs = (both: number, first: number, second: number, none: number) =>
+  [...times(both, true, true), ...times(first, true, false), ...times(second, false, true), ...times(none, false, false)]
 
 describe('McNemar', () => {
   test('five cases against one: twice (1 + 6) of 64', () => {

@@ -57,8 +57,8 @@ const round = (value: number): number => Math.round(value * 1e4) / 1e4
 
 /** Ways of cutting the set of cases. */
 export const slices = {
-  domain: (score: CaseScore) => score.domain as string,
-  faultType: (score: CaseScore) => score.faultType as string,
+  domain: (score: CaseScore) => score.domain,
+  faultType: (score: CaseScore) => score.faultType,
   faultCount: (score: CaseScore) => String(score.faultCount),
   storeSize: ({ storeSize }: CaseScore) => (storeSize <= 5 ? '1-5' : storeSize <= 8 ? '6-8' : storeSize <= 11 ? '9-11' : '12 and more'),
 } as const satisfies Record<string, (score: CaseScore) => string>

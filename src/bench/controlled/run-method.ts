@@ -59,8 +59,9 @@ async function attempt(method: Method, emend: Emend, one: BenchCase, judge: (ans
 }
 
 /** What a method may know. */
-export function publicCase({ labels: _, faultType: __, ...one }: BenchCase): PublicCase {
-  return { ...one, id: `${one.domain}-${one.id.replaceAll(/\D+/g, '')}` } // the id of a case names the type of its fault
+export function publicCase(one: BenchCase): PublicCase {
+  const { id, domain, faultCount, seed, phrases, items, world, faults, failedAnswer, lastInput } = one
+  return { id, domain, faultCount, seed, phrases, items, world, faults, failedAnswer, lastInput }
 }
 
 /** The last input on a fresh session over the store as it is now; nothing is remembered. */

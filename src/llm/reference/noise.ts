@@ -74,7 +74,7 @@ const slips: readonly ((reply: Json, stage: Stage, document: RequestDocument, dr
 
 /** Take a sentence out of a text that has several, else its last value. */
 function shorten(said: Json, draw: number): boolean {
-  const content = String(said['content'] ?? '')
+  const content = typeof said['content'] === 'string' ? said['content'] : ''
   const sentences = content.split(/(?<=[.!?])\s+|(?<=[。！？])/u)
   if (sentences.length > 1) {
     sentences.splice(Math.floor(draw * sentences.length), 1)
