@@ -1,7 +1,9 @@
 /** What a repair would do, found by reading: trace, support, reads executed again, plan. Writes nothing. */
 import { sql } from 'kysely'
 import type { Trx } from './db/transaction.js'
+import { loadGivenNodes } from './execute/given-plan.js'
 import { failedAnswer } from './plan/failed-answer.js'
+import { planOfGiven, type GivenPlan } from './plan/given-plan.js'
 import { memoryDispositions } from './plan/memory-dispositions.js'
 import { planRepair } from './plan/plan-repair.js'
 import type { FaultSeed, Plan, PlanInput, PlanNode, Policy, ReadResult, Verdict } from './plan/types.js'
@@ -57,6 +59,16 @@ export async function analyse(
     if (left.length === 0) return { affected, ...planned }
     roots.push(...left)
   }
+}
+
+/** A plan that somebody else made, over the rows as they are: nothing is judged, only what it names is looked up. */
+export async function analyseGiven(
+  trx: Trx, tenantId: number, given: GivenPlan, faultIds: number[], policy: Policy, cap: number,
+): Promise<{ plan: Plan; affected: number[]; graphVersion: number }> {
+  const affected = await affectedSet(trx, tenantId, seedRoots(await faultSeeds(trx, tenantId, faultIds)), policy.name, cap)
+  const plan = planOfGiven(given, await loadGivenNodes(trx, tenantId, given), new Set(affected), policy)
+  const named = plan.rows.map((row) => row.id)
+  return { plan, affected: [...new Set([...affected, ...named])], graphVersion: Math.max(0, ...named) }
 }
 
 interface Judged {

@@ -22,6 +22,7 @@ export const errorCodes = {
   bad_text: entry(400, 2, 'Remove NUL characters and lone surrogates from the text.'),
   too_large: entry(413, 2, 'Content is limited to 256 kB, JSON to a depth of 64, ids to 200 characters.'),
   bad_case: entry(400, 2, 'Correct the case file at the place that the message names.'),
+  bad_plan: entry(400, 2, 'Correct the plan: known ids, one disposition each, every diagnosed memory deleted.'),
   bad_import: entry(400, 2, 'Correct the file, or choose another --format.'),
   duplicate_id: entry(409, 4, 'Give every item its own id.'),
   unknown_id: entry(404, 6, 'Record what is cited first, or correct the id; ids of another tenant are unknown.'),

@@ -11,6 +11,7 @@ import { answersApi, type AnswersApi } from './api/answers.js'
 import { askVerb, type AskVerb } from './api/ask.js'
 import { checkConnection } from './api/check-connection.js'
 import { apiContext, checkOptions, checkText } from './api/context.js'
+import { exportVerb, type ExportVerb } from './api/export.js'
 import { explainNode, type Explanation } from './api/explain.js'
 import { faultsApi, type FaultsApi } from './api/faults.js'
 import { inputsApi, type InputsApi } from './api/inputs.js'
@@ -24,6 +25,7 @@ import { readStatus, type Status } from './api/status.js'
 import { stepsApi, type RecordVerb, type StepsApi, type TurnsApi } from './api/steps.js'
 import { createTenant, tenantsApi, type TenantsApi } from './api/tenants.js'
 import { toolsApi, type ToolsApi } from './api/tools.js'
+import { usageVerb, type UsageVerb } from './api/usage.js'
 import { workVerb, type WorkVerb } from './api/work.js'
 import { readConfig } from './config.js'
 import { checkSchema } from './db/check-schema.js'
@@ -51,6 +53,12 @@ export interface OpenOptions {
   tools?: Tool[]
   /** Instruction that goes before a model's stages; `general` when left out. */
   domain?: Domain
+  /** How often the reference model errs on purpose, 0 to 1, for comparing repairs; 0 when left out. Other models take no notice. */
+  noise?: number
+  /** Take the built-in reference model, whatever is configured. */
+  builtInModel?: boolean
+  /** Replaces the network for the model that is configured; what it is asked and answers looks as on the wire. */
+  fetch?: typeof globalThis.fetch
   /** The tenant is for this program alone: an error when somebody has the name, and workers leave it alone. */
   isolated?: boolean
 }
@@ -75,6 +83,8 @@ export interface Emend {
   readonly record: RecordVerb
   /** Record what another program has recorded: items may state their status, and write for any user. */
   readonly importItems: RecordVerb
+  /** Everything that was recorded, as items. */
+  readonly exportItems: ExportVerb
   /** Carry repairs out here. */
   readonly work: WorkVerb
   /** Ask one question in a fresh session over the active store. */
@@ -82,6 +92,8 @@ export interface Emend {
   /** Why a node is affected, and why it stands or falls. @throws EmendError `not_found` */
   explain(id: string): Promise<Explanation>
   status(): Promise<Status>
+  /** What was asked of models in this tenant. */
+  readonly usage: UsageVerb
   /** Every memory of the tenant, whatever its status, oldest first, with its text. */
   allMemories(): Promise<RepairReport['memories']>
   /** End the tenant, with everything that it owns. There is no way back. */
@@ -100,6 +112,7 @@ const optionsSchema = z.strictObject({
   model: z.custom<Model>((value) => typeof value === 'object' && value !== null && 'ask' in value).optional(),
   tools: z.array(z.custom<Tool>((value) => typeof value === 'object' && value !== null && 'run' in value)).optional(),
   domain: z.enum(['general', 'shopping', 'travel', 'support', 'navigation']).optional(), isolated: z.boolean().optional(),
+  noise: z.number().min(0).max(1).optional(), builtInModel: z.boolean().optional(), fetch: z.custom<typeof globalThis.fetch>((value) => typeof value === 'function').optional(),
 })
 
 /**
@@ -116,7 +129,8 @@ const optionsSchema = z.strictObject({
 export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
   const given = checkOptions(optionsSchema, 'openEmend', options)
   if (given.tenant !== undefined) checkText('openEmend', given.tenant)
-  const config = readConfig({ DATABASE_URL: given.databaseUrl, EMEND_HOME: given.home, EMEND_TENANT: given.tenant, EMEND_POLICY: given.policy })
+  const builtIn = given.builtInModel ? { EMEND_MODEL: 'reference', EMEND_MODEL_URL: '', EMEND_MODEL_MODE: 'live' } : {}
+  const config = readConfig({ ...builtIn, DATABASE_URL: given.databaseUrl, EMEND_HOME: given.home, EMEND_TENANT: given.tenant, EMEND_POLICY: given.policy })
   const server = await resolveDatabaseUrl(config)
   try {
     if (config.DATABASE_URL === undefined) await migrate(server.url)
@@ -129,12 +143,13 @@ export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
       if (given.isolated) {
         await context.as('admin', (trx) => trx.updateTable('tenant').set({ is_isolated: true }).where('tenant_id', '=', tenantId).execute())
       }
-      const parts = { db, config, tools: toolRegistry(given.tools ?? []), model: given.model, domain: given.domain }
+      const parts = { db, config, tools: toolRegistry(given.tools ?? []), model: given.model, domain: given.domain, noise: given.noise, fetch: given.fetch }
       const deps = repairDeps(parts)(tenantId)
       return {
         ...stepsApi(context),
         memories: memoriesApi(context),
         inputs: inputsApi(context),
+        exportItems: exportVerb(context),
         tools: toolsApi(deps.tools),
         model: deps.model,
         sessions: sessionsApi(context),
@@ -145,6 +160,7 @@ export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
         measure: measureApi(db),
         work: workVerb(context, parts),
         ask: askVerb(context, deps),
+        usage: usageVerb(context),
         explain: async (id) => context.as('auditor', (trx) => explainNode(trx, tenantId, checkText('explain', id))),
         status: () => context.as('auditor', (trx) => readStatus(trx, tenantId)),
         allMemories: () => context.as('auditor', async (trx) => (await sql<RepairReport['memories'][number]>`

@@ -1,11 +1,12 @@
 /** THE SPINE: trace -> support -> plan -> execute -> verify. Read this first. */
-import { analyse, type Analysis, type AnalyseOptions } from './analyse.js'
+import { analyse, analyseGiven, type Analysis, type AnalyseOptions } from './analyse.js'
 import { inTenant, type Trx } from './db/transaction.js'
 import { EmendError } from './errors.js'
 import { applyPlan } from './execute/apply-plan.js'
 import { commitPlan, type Planner } from './execute/commit-plan.js'
 import { failRepair, giveUp, noteError } from './execute/fail-repair.js'
 import { finishRepair } from './execute/finish-repair.js'
+import { givenPlanOf } from './execute/given-plan.js'
 import type { Held, RepairDeps } from './execute/ports.js'
 import { replayStep } from './execute/replay-step.js'
 import { policyOf } from './plan/policy-of.js'
@@ -74,7 +75,7 @@ async function passBoundary(held: Held, lease: Lease): Promise<unknown> {
   const { deps, tenantId, repairId, epoch } = held
   if (lease.attempts > (deps.limits.maxAttempts ?? 5)) return giveUp(held, lease)
   switch (lease.state) {
-    case 'open': return commitPlan(held, planner(held, policyOf(lease.policy, lease.options))) // trace/, support/, plan/
+    case 'open': return commitPlan(held, planner(held, lease)) // trace/, support/, plan/
     case 'planned': return applyPlan(held) // execute/: all dispositions, or none
     case 'applied': return (await replayStep(held)) === 'none' ? finishRepair(held) : undefined // execute/: one step, in original order
     case 'replayed': return finishRepair(held) // the last step has its result
@@ -83,7 +84,9 @@ async function passBoundary(held: Held, lease: Lease): Promise<unknown> {
   }
 }
 
-function planner({ deps, tenantId, repairId }: Held, policy: Policy): Planner {
+function planner({ deps, tenantId, repairId }: Held, lease: Lease): Planner {
+  const policy = policyOf(lease.policy, lease.options)
+  const given = givenPlanOf(lease.options)
   const irreversibleTools = deps.tools.list().filter((tool) => tool.effect === 'irreversible').map((tool) => tool.name)
   return {
     policy: policy.name,
@@ -91,6 +94,7 @@ function planner({ deps, tenantId, repairId }: Held, policy: Policy): Planner {
       const faults = await trx.selectFrom('fault').select('fault_id').where('tenant_id', '=', tenantId)
         .where('repair_id', '=', repairId).where('state', '<>', 'withdrawn').orderBy('fault_id').execute()
       const ids = faults.map((row) => row.fault_id)
+      if (given) return analyseGiven(trx, tenantId, given, ids, policy, deps.limits.maxAffected)
       const { plan, input, affected } = await planFor(trx, tenantId, ids, policy, { cap: deps.limits.maxAffected, irreversibleTools })
       return { plan, affected, graphVersion: input.graphVersion }
     },

@@ -114,7 +114,8 @@ export function seedOf(model: Model, fault: string): { seed: string; kind: strin
   const byClock = (a: string, b: string) => model.t.get(a)! - model.t.get(b)!
   const retirements = model.edges
     .filter((e) => e.from === fault && ['delete', 'update', 'consolidate'].includes(e.label) && !e.isLate).map((e) => e.to).sort(byClock)
-  if (model.status.get(fault) === 'active' && retirements[0]) return { seed: retirements[0], kind: 'failed_retirement' }
+  // a memory that was retired twice was still there after the first time
+  if ((model.status.get(fault) === 'active' || retirements.length > 1) && retirements[0]) return { seed: retirements[0], kind: 'failed_retirement' }
   const producer = model.producer.get(fault)
     ?? model.edges.filter((e) => e.to === fault && e.label === 'produce' && !e.isLate).map((e) => e.from).sort(byClock)[0]
   return producer ? { seed: producer, kind: 'producer' } : { seed: fault, kind: 'memory' }

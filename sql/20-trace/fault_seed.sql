@@ -2,8 +2,9 @@
  * fault_seed: where the walk from each fault starts.
  *
  * 1. failed_retirement: the earliest delete, update or consolidate step that consumed the memory, recorded before the fault, if
- *    the memory was still active just before the fault. The mark of a stale fault: the step said it retired the memory and did
- *    not. A memory that was superseded or deleted by then was retired successfully, and has no such seed.
+ *    the memory was still there afterwards: active just before the fault, or retired once more by a later step of an agent (the
+ *    replay of a retirement by a repair is the same one again). The mark of a stale fault: the step said it retired the memory
+ *    and did not. A memory that its first retirement has superseded or deleted has no such seed.
  * 2. producer: otherwise the step that produced the memory.
  * 3. memory: otherwise the memory itself.
  *
@@ -34,7 +35,11 @@ begin
        where e.tenant_id = p_tenant and e.source_id = m.memory_id
          and e.label in ('delete', 'update', 'consolidate') and not e.is_late
          and e.target_id <= f.reported_t
-         and emend.status_before_fault(p_tenant, m.memory_id, f.fault_id) = 'active') retirement
+         and (exists (select from emend.edge again
+                       where again.tenant_id = p_tenant and again.source_id = m.memory_id and again.label in ('delete', 'update', 'consolidate')
+                         and not again.is_late and again.target_id > e.target_id and again.target_id <= f.reported_t
+                         and not exists (select from emend.replacement r where r.tenant_id = p_tenant and r.new_node_id = again.target_id))
+              or emend.status_before_fault(p_tenant, m.memory_id, f.fault_id) = 'active')) retirement
     cross join lateral (
       select coalesce(m.producing_step_id, min(e.source_id)) as step_id
         from emend.edge e

@@ -11,9 +11,9 @@ import { runTurn } from './run-turn.js'
  * const { content } = await askAgent(emend, { userId: 'u-1', content: 'Which language do I prefer?' })
  */
 export async function askAgent(
-  store: AgentStore, question: Pick<TurnRequest, 'content' | 'userId' | 'domain' | 'k'>,
+  store: AgentStore, question: Pick<TurnRequest, 'content' | 'userId' | 'domain' | 'k' | 'earlier' | 'purpose'>,
 ): Promise<TurnOutcome & { content: string }> {
   const toolNames = store.tools.list().filter(({ effect }) => effect === 'pure').map(({ name }) => name)
-  const outcome = await runTurn(store, { ...question, toolNames, remembers: false, purpose: 'ask' })
+  const outcome = await runTurn(store, { purpose: 'ask', ...question, toolNames, remembers: false })
   return { ...outcome, content: outcome.answer.content }
 }

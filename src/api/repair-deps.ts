@@ -16,17 +16,21 @@ export interface DepsParts {
   /** The configured one when left out. */
   model?: Model | undefined
   domain?: Domain | undefined
+  /** How often the reference model errs on purpose, 0 to 1. */
+  noise?: number | undefined
+  /** Replaces the network for the configured model. */
+  fetch?: typeof globalThis.fetch | undefined
   onProgress?: ((event: ProgressEvent) => void) | undefined
 }
 
 /** Make the dependencies of any tenant; each records its model calls in its own rows. */
-export function repairDeps({ db, config, tools, model, domain = 'general', onProgress }: DepsParts): (tenantId: number) => RepairDeps {
+export function repairDeps({ db, config, tools, model, domain = 'general', noise = 0, fetch, onProgress }: DepsParts): (tenantId: number) => RepairDeps {
   const owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   const made = new Map<number, RepairDeps>()
   return (tenantId) => {
     const deps = made.get(tenantId) ?? {
       db, tools, owner, domain,
-      model: model ?? openModel({ db, tenantId, config }),
+      model: model ?? openModel({ db, tenantId, config, noise, ...(fetch ? { fetch } : {}) }),
       leaseMs: config.EMEND_LEASE_MS,
       limits: {
         maxModelCalls: config.EMEND_MAX_MODEL_CALLS, maxAffected: config.EMEND_MAX_AFFECTED,

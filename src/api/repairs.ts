@@ -1,17 +1,21 @@
 /** The verbs on repairs. */
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { inTenant, type Role, type Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import { approve, skip, type Decision } from '../execute/decide-tool.js'
+import { openGiven } from '../execute/given-plan.js'
 import type { ProgressEvent, RepairDeps } from '../execute/ports.js'
 import { openRegeneration } from '../execute/regenerate-answer.js'
 import { undoRepair } from '../execute/undo-repair.js'
+import { givenPlanViolations, type GivenPlan } from '../plan/given-plan.js'
 import { planJson, type PlanJson } from '../plan/plan-json.js'
 import type { Policy } from '../plan/types.js'
 import { policyOf } from '../plan/policy-of.js'
 import { planFor, runRepair } from '../repair.js'
 import type { EdgeLabel, NodeKind, PolicyName, RepairState } from '../vocabulary.js'
 import { openRepairs } from '../worker/open-repairs.js'
+import { checkOptions } from './context.js'
 import { readRepairReport, type RepairReport } from './repair-report.js'
 
 /** A line of the list of repairs. */
@@ -29,6 +33,14 @@ export interface RepairSummary {
 
 /** Parts of the method that may be switched off, for comparison. */
 export type Ablations = Partial<Pick<Policy, 'supportCheck' | 'planner' | 'selectiveReplay'>>
+
+/** A plan to carry out, by external ids; what it does not name is left alone. */
+export type PlanToCarryOut = Pick<GivenPlan, 'by' | 'failedAnswer'> & Partial<GivenPlan>
+
+const ids = z.array(z.string()).default([])
+const planSchema = z.strictObject({
+  by: z.string().min(1).max(200), failedAnswer: z.string(), delete: ids, quarantine: ids, reopen: ids, replay: ids, preserve: ids, suspicious: ids,
+})
 
 /** A node that may carry content of a fault. */
 export interface TracedNode {
@@ -66,6 +78,14 @@ export interface RepairsApi {
    * @throws EmendError `not_found`, `repair_state` when it was withdrawn
    */
   openFor(faultId: number, ablations?: Ablations): Promise<number>
+  /**
+   * A repair that carries out a plan of yours, for comparing planners: one for all these faults, or one without faults. It is
+   * executed as in arm paper, and its store is not probed afterwards. Run it with `run`.
+   *
+   * @param faultIds open faults, none of which has a repair; empty: the plan stands on its own
+   * @throws EmendError `bad_item`; `bad_plan` for unknown ids, two dispositions of one node, a fault that is kept; `not_found`, `repair_state`
+   */
+  openWithPlan(faultIds: number[], plan: PlanToCarryOut): Promise<number>
   /** Carry a repair out here, to its end or until a person must decide. */
   run(repairId: number, onProgress?: (event: ProgressEvent) => void): Promise<RepairReport>
   /** Newest first. */
@@ -155,6 +175,10 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
           .where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).where('state', '=', 'open').execute())
       }
       return repairId
+    },
+    async openWithPlan(faultIds, plan) {
+      const given = checkOptions<GivenPlan>(planSchema, 'repairs.openWithPlan', plan)
+      return openGiven(deps.db, tenantId, faultIds, given, (nodes, faulty) => givenPlanViolations(given, nodes, faulty))
     },
     async run(repairId, onProgress) {
       await runRepair(onProgress ? { ...deps, onProgress } : deps, tenantId, repairId)

@@ -13,6 +13,7 @@ const replies: { [S in Stage]: (context: StageContext) => Reply<S> } = {
   claim: (context) => ({ claims: [said(context)] }),
   plan: (context) => ({ ...said(context), tool_calls: [] }),
   answer: said,
+  judge: ({ execution }) => ({ delete_ids: execution?.faultIds ?? [], quarantine_ids: [], replay_ids: [], preserve_ids: [], suspicious_ids: [] }),
   mutation: (context) => ({
     mutations: [{ type: context.mutation?.type ?? 'memory_write', ...said(context), retire_ids: [], memories: [said(context)] }],
   }),

@@ -11,9 +11,12 @@ export const percent: Matcher = {
   },
 }
 
+/** Letters of scripts that put blanks between words: a digit next to one belongs to its word. */
+const letter = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])\p{L}`
+
 /** A bare number. Where a premise gives a unit, the bare number is held by it; the other way round a unit would be added. */
 export const number: Matcher = {
-  pattern: new RegExp(String.raw`(?<![\p{L}\d_])-?(?:${numberPattern})(?![\d_])|(?<![\p{L}\d_-])(?:${numberWords})(?![\p{L}\d_])`, 'giu'),
+  pattern: new RegExp(String.raw`(?<!${letter}|[\d_])-?(?:${numberPattern})(?![\d_])|(?<![\p{L}\d_-])(?:${numberWords})(?![\p{L}\d_])`, 'giu'),
   read(match) {
     const negative = match[0].startsWith('-')
     const amount = readNumber(match[0].replace(/^-/, ''))

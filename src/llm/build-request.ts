@@ -1,7 +1,7 @@
 /** One stage as a Chat Completions request. */
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions'
 import { z } from 'zod'
-import { replies, type Evidence, type Stage, type StageContext } from './contracts.js'
+import { replies, type Evidence, type Execution, type Stage, type StageContext } from './contracts.js'
 import type { IdAliases } from './id-aliases.js'
 import { systemPrompt } from './prompts/system-prompt.js'
 
@@ -26,6 +26,7 @@ export function buildRequest(
     ...(stage === 'plan' ? { tools: context.tools ?? [] } : {}),
     ...(context.mutation ? { mutation: { ...context.mutation, consumes: context.mutation.consumes.map(alias) } } : {}),
     ...(context.hint ? { hint: context.hint } : {}),
+    ...(context.execution ? { execution: executionOf(context.execution, alias) } : {}),
   }
   return {
     model: options.model,
@@ -44,6 +45,16 @@ const schemas: Readonly<Record<Stage, Record<string, unknown>>> = {
   plan: schemaOf(replies.plan),
   answer: schemaOf(replies.answer),
   mutation: schemaOf(replies.mutation),
+  judge: schemaOf(replies.judge),
+}
+
+function executionOf(execution: Execution, alias: (id: string) => string): Execution {
+  return {
+    ...execution,
+    faultIds: execution.faultIds.map(alias),
+    memories: execution.memories.map((memory) => ({ ...memory, id: alias(memory.id) })),
+    steps: execution.steps.map((step) => ({ ...step, id: alias(step.id), used: step.used.map(alias), made: step.made.map(alias) })),
+  }
 }
 
 function schemaOf(reply: z.ZodType): Record<string, unknown> {

@@ -1,6 +1,6 @@
 /** What came back, judged: shape, ids, tools, arguments. A model that obeys a memory's text must not get past this. */
 import { checkArgs } from '../tools/check-args.js'
-import { replies, type Reply, type Stage, type StageContext } from './contracts.js'
+import { idMembers, replies, type Reply, type Stage, type StageContext } from './contracts.js'
 import type { IdAliases } from './id-aliases.js'
 
 /** The reply, or what is wrong with it in words that a model understands. */
@@ -43,7 +43,7 @@ function badText(value: unknown): string | null {
 function unknownIds(value: unknown, aliases: IdAliases): string | null {
   if (value === null || typeof value !== 'object') return null
   for (const [key, inner] of Object.entries(value)) {
-    if ((key === 'evidence_ids' || key === 'retire_ids') && Array.isArray(inner)) {
+    if (idMembers.has(key) && Array.isArray(inner)) {
       const unknown = inner.find((id) => !aliases.toId.has(String(id)))
       if (unknown !== undefined) return `${key} names ${JSON.stringify(unknown)}, which was not offered`
     } else {

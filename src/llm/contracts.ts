@@ -5,8 +5,8 @@
 import { z } from 'zod'
 import type { MutationType } from '../vocabulary.js'
 
-/** The stages of an agent's turn that call a model. */
-export type Stage = 'claim' | 'plan' | 'answer' | 'mutation'
+/** The stages of an agent's turn that call a model, and `judge`: a plan of repair asked of the model itself, as a rival of the planner. */
+export type Stage = 'claim' | 'plan' | 'answer' | 'mutation' | 'judge'
 
 /** Instruction that goes before a stage's own and says nothing about repair. */
 export type Domain = 'general' | 'shopping' | 'travel' | 'support' | 'navigation'
@@ -16,6 +16,14 @@ export interface Evidence {
   id: string
   kind: 'input' | 'memory' | 'claim' | 'plan' | 'observation' | 'answer'
   content: string
+}
+
+/** A failed execution, for stage judge: compact, in clock order. */
+export interface Execution {
+  faultIds: string[]
+  memories: { id: string; content: string; status: string }[]
+  steps: { id: string; turn: number; type: string; content: string; used: string[]; made: string[] }[]
+  wrongAnswer: string
 }
 
 /** What a stage is given. */
@@ -33,9 +41,17 @@ export interface StageContext {
   mutation?: { type: MutationType; instruction: string; consumes: string[] }
   /** Replay only: what stood there before. Untrusted: its wording may guide, its values may be wrong. */
   hint?: { content: string; toolCalls?: { name: string; args: unknown }[]; memories?: string[] }
+  /** Stage judge only. */
+  execution?: Execution
 }
 
 const evidenceIds = z.array(z.string())
+const ids = z.array(z.string())
+
+/** Members of replies that hold ids. */
+export const idMembers: ReadonlySet<string> = new Set([
+  'evidence_ids', 'retire_ids', 'delete_ids', 'quarantine_ids', 'replay_ids', 'preserve_ids', 'suspicious_ids',
+])
 
 /** The reply of each stage. */
 export const replies = {
@@ -58,6 +74,7 @@ export const replies = {
       }),
     ),
   }),
+  judge: z.strictObject({ delete_ids: ids, quarantine_ids: ids, replay_ids: ids, preserve_ids: ids, suspicious_ids: ids }),
 } as const
 
 /** What stage `S` answers. */
@@ -70,6 +87,14 @@ export interface CallPurpose {
   stepId?: number
 }
 
+/** How to ask. */
+export interface AskOptions<S extends Stage> {
+  /** Replies asked for at most, each after the first with what was wrong; default 2. */
+  tries?: number
+  /** What is wrong with a reply that has the right shape, in words; null = nothing. Ids are those of the store. */
+  check?(reply: Reply<S>): string | null
+}
+
 /** A model, however it is reached. */
 export interface Model {
   readonly name: string
@@ -78,5 +103,5 @@ export interface Model {
    *
    * @throws EmendError `model_failed`, `model_reply`, `no_recorded_call`
    */
-  ask<S extends Stage>(stage: S, context: StageContext, purpose: CallPurpose): Promise<Reply<S>>
+  ask<S extends Stage>(stage: S, context: StageContext, purpose: CallPurpose, options?: AskOptions<S>): Promise<Reply<S>>
 }

@@ -8,11 +8,12 @@ export interface IdAliases {
   toId: ReadonlyMap<string, string>
 }
 
-/** Name everything that a request may cite: inputs, evidence, then memories that a mutation consumes. */
+/** Name everything that a request may cite: inputs, evidence, memories that a mutation consumes, then a failed execution. */
 export function idAliases(context: StageContext): IdAliases {
   const toAlias = new Map<string, string>()
   const toId = new Map<string, string>()
-  const ids = [...context.inputs.map(({ id }) => id), ...context.evidence.map(({ id }) => id), ...(context.mutation?.consumes ?? [])]
+  const ids = [...context.inputs.map(({ id }) => id), ...context.evidence.map(({ id }) => id), ...(context.mutation?.consumes ?? []),
+    ...(context.execution ? [...context.execution.memories, ...context.execution.steps].map(({ id }) => id) : [])]
   for (const id of ids) {
     if (toAlias.has(id)) continue
     const alias = `e${toAlias.size + 1}`

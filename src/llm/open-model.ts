@@ -7,7 +7,7 @@ import { buildRequest, type ChatRequest } from './build-request.js'
 import { callLog, type CallRow } from './call-log.js'
 import { chatClient, type ChatConfig } from './chat-client.js'
 import { checkReply } from './check-reply.js'
-import type { CallPurpose, Model, Reply, Stage, StageContext } from './contracts.js'
+import type { AskOptions, CallPurpose, Model, Reply, Stage, StageContext } from './contracts.js'
 import { idAliases } from './id-aliases.js'
 import { requestHash } from './request-hash.js'
 import { sendWithRetries, type RetryOptions } from './send-with-retries.js'
@@ -22,6 +22,8 @@ export interface ModelOptions {
   /** Replaces the network. */
   fetch?: typeof globalThis.fetch
   retry?: RetryOptions
+  /** How often the reference model errs on purpose, 0 to 1; default 0. Any other model takes no notice. */
+  noise?: number
 }
 
 /** A reply is asked for once, and once more with what was wrong. */
@@ -43,10 +45,11 @@ export function openModel(options: ModelOptions): Model {
   if (!log && mode !== 'live') {
     throw new EmendError('bad_config', `EMEND_MODEL_MODE is ${mode}, which needs a database`, { variable: 'EMEND_MODEL_MODE' })
   }
-  const client = mode === 'replay' ? undefined : chatClient(config, options.fetch)
+  const client = mode === 'replay' ? undefined : chatClient(config, options.fetch, options.noise)
   return { name: config.EMEND_MODEL, ask }
 
-  async function ask<S extends Stage>(stage: S, context: StageContext, purpose: CallPurpose): Promise<Reply<S>> {
+  async function ask<S extends Stage>(stage: S, context: StageContext, purpose: CallPurpose, how: AskOptions<S> = {}): Promise<Reply<S>> {
+    const tries = how.tries ?? maxReplies
     const aliases = idAliases(context)
     const request = buildRequest(stage, context, aliases, { model: config.EMEND_MODEL, seed: config.EMEND_MODEL_SEED })
     const hash = requestHash(request)
@@ -69,7 +72,7 @@ export function openModel(options: ModelOptions): Model {
 
     let problem = ''
     let sent: ChatRequest = request
-    for (let tried = 1; tried <= maxReplies; tried++) {
+    for (let tried = 1; tried <= tries; tried++) {
       let startedAt = performance.now()
       const latency = (): number => Math.round(performance.now() - startedAt)
       const completion = await sendWithRetries(
@@ -80,7 +83,9 @@ export function openModel(options: ModelOptions): Model {
         (error) => write({ request: sent, error: error.message, latencyMs: latency() }),
         options.retry)
       const text = replyText(completion)
-      const checked = text.problem ? { ok: false as const, problem: text.problem } : checkReply(stage, text.content, context, aliases)
+      const shaped = text.problem ? { ok: false as const, problem: text.problem } : checkReply(stage, text.content, context, aliases)
+      const wrong = shaped.ok ? how.check?.(withStoreIds(shaped.reply, aliases)) ?? null : null
+      const checked = wrong === null ? shaped : { ok: false as const, problem: wrong }
       const counted = {
         request: sent,
         promptTokens: completion.usage?.prompt_tokens ?? null,
@@ -106,7 +111,7 @@ export function openModel(options: ModelOptions): Model {
         ],
       }
     }
-    throw new EmendError('model_reply', `the model's ${stage} was refused twice: ${problem}`, { stage, problem })
+    throw new EmendError('model_reply', `the model's ${stage} was refused ${tries} times: ${problem}`, { stage, problem })
   }
 }
 

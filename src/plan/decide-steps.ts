@@ -8,6 +8,7 @@ import { replayProducers, standingProduct } from './rules/replay-producers.js'
 import type { PlanNode } from './types.js'
 import { goneFrom, mayReplay } from './settled.js'
 import { isReplayable } from './replay-all.js'
+import { lookUpsOf } from './look-ups.js'
 
 /** What a plan does with steps. */
 export interface StepDecisions {
@@ -26,6 +27,7 @@ export interface StepDecisions {
  * | R4 | made a fault or failed to retire it: replay |
  * | R11 | the failed answer: replay when invalid (arm paper: always), else kept |
  * | R8 | invalid, and the failed answer is reached from it: replay; only where the answer is made again; no observation |
+ * | R8 | arm facts: invalid plan of the answer's own turn that called tools, with its calls: replay, because what it looks up now may be what the answer lacks |
  * | R9 | invalid prerequisite of any of these: replay |
  * | R7 | observation whose action is replayed; earlier invalid answer of the session: redundant |
  * | R10 | invalid otherwise: suspicious |
@@ -66,6 +68,9 @@ export function decideSteps(
     if (next === undefined || rows.has(step.id) || !invalid.has(step.id) || !isReplayable(step) || !mayReplay(step)) continue
     const why = inWords(planning, planning.proof(step.id))
     rows.set(step.id, { disposition: 'replay', rule: 'R8', reason: `the answer needs it, through ${planning.name(next)}; ${why}` })
+  }
+  if (isRegenerated && planning.policy.name === 'facts') {
+    for (const [id, row] of lookUpsOf(planning, answer, invalid)) if (!rows.has(id)) rows.set(id, row)
   }
   const needed = prerequisites(planning, rows.keys(), invalid, gone)
   for (const [id, row] of needed.replay) rows.set(id, row)

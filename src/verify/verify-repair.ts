@@ -27,8 +27,8 @@ export interface Verification {
 type Deps = Pick<RepairDeps, 'db' | 'model' | 'tools' | 'domain' | 'onProgress'>
 
 /**
- * Verify a finished repair (method, section 8): the invariants, whether the store is sufficient where the answer was
- * regenerated, one probe where it is not, and one ring more to replay where the probe disagrees. Writes the verification
+ * Verify a finished repair (method, section 8): the invariants and, in arm facts, whether the store is sufficient where the answer
+ * was regenerated, one probe where it is not, and one ring more to replay where the probe disagrees. Writes the verification
  * row and takes the repair to `done`, or back to `applied`, in one transaction; no transaction is open during the probe.
  *
  * @param epoch lease of the repair
@@ -38,7 +38,7 @@ export async function verifyRepair(deps: Deps, tenantId: number, repairId: numbe
   const scope = { tenantId, role: 'worker' } as const
   const before = await inTenant(deps.db, scope, async (trx) => {
     const repair = await trx.selectFrom('repair').selectAll().where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirstOrThrow()
-    const check = repair.new_answer_id === null ? null : await checkStore(trx, tenantId, deps.tools, repair.new_answer_id, repair.failed_answer_id)
+    const check = repair.new_answer_id === null || repair.policy === 'paper' ? null : await checkStore(trx, tenantId, deps.tools, repair.new_answer_id, repair.failed_answer_id)
     const last = await trx.selectFrom('verification').select('ring').where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirst()
     return { check, ring: last?.ring ?? 0 }
   })

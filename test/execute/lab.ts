@@ -29,6 +29,7 @@ export function scriptedModel(script: Script = {}): ScriptedModel {
   const sources = (context: StageContext) => context.evidence.filter(({ kind }) => kind === 'memory' || kind === 'observation')
   const rules: { [S in Stage]: (context: StageContext) => Reply<S> } = {
     claim: (context) => ({ claims: sources(context).map(({ id, content }) => ({ content, evidence_ids: [id] })) }),
+    judge: ({ execution }) => ({ delete_ids: execution?.faultIds ?? [], quarantine_ids: [], replay_ids: [], preserve_ids: [], suspicious_ids: [] }),
     plan: (context) => ({ content: 'Nothing is to be done.', evidence_ids: context.inputs.map(({ id }) => id), tool_calls: [] }),
     answer(context) {
       const said = context.evidence.filter(({ kind }) => kind === 'claim' || kind === 'observation')

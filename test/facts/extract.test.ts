@@ -20,6 +20,7 @@ describe('values are normalised', () => {
     ['money', '1200 eur', '1.200,00 €', '€1.200', 'EUR 1200', '1200 euros'],
     ['money', '63.99 usd', '$63.99', '63.99 USD'],
     ['money', '25 cny', '25元', '¥25', '25 RMB'],
+    ['number', '41', '鞋码是41码', '第41页', 'size 41'],
     ['percent', '12.5', '12.5%', '12,5 %', '12.5 percent', '12,5 Prozent'],
     [
       'date',
@@ -176,6 +177,7 @@ describe('sameFacts', () => {
   ])('%j and %j are the same', (a, b) => expect(sameFacts(a, b)).toBe(true))
   test.each([
     ['The plan is Gold.', 'The plan is Silver.'],
+    ['用户的鞋码是41码。', '用户的鞋码是38码。'],
     ['The plan is Gold.', 'The plan is Gold and it renews on 3 May.'],
     ['The user is allergic.', 'The user is not allergic.'],
     ['Sure!', 'Yes, thanks.'],

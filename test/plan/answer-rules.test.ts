@@ -17,6 +17,13 @@ describe('R5 to R8: what the answer needs', () => {
     expect(plan.quarantine_memory_ids).toEqual(['m2'])
     expect(rulesOf(plan).s6).toBe('R10')
   })
+  test('what the turn of the answer looked up is looked up again, also where the failed answer had no use for it', () => {
+    const unused = chain.replaceAll(/^.*s5 -\w+-> s7.*$/gm, '')
+    const plan = graph(unused).plan()
+    expect(plan.replay_step_ids).toEqual(['s1', 's2', 's3', 's4', 's7'])
+    expect(plan.rows.find(({ id }) => id === 's3')).toMatchObject({ rule: 'R8', reason: 's7 is made again, and its turn looks things up' })
+    expect(graph(unused).plan({ name: 'paper' }).replay_step_ids).not.toContain('s3')
+  })
   test('a supported answer is kept, and nothing is replayed for it', () => {
     const plan = graph(`${chain}\nsupported s7`).plan()
     expect(plan.replay_step_ids).toEqual([])

@@ -43,6 +43,24 @@ describe('the seed of a fault', () => {
     expect(await seeds(await diagnose('m'))).toEqual([['m', 'failed_retirement', 'x1']])
   })
 
+  test('is the first retirement where a later one had to retire the memory once more', async () => {
+    const { diagnose, seeds } = await store([
+      input('u'), step('w', 'memory_write', ['u'], { generated_memory_ids: ['m'] }), memory('m', { status: 'superseded' }), updates('x1', ['m']),
+      step('x2', 'memory_consolidate', ['u'], { consumed_memory_ids: ['m'], generated_memory_ids: ['merged'] }), memory('merged'),
+    ])
+    expect(await seeds(await diagnose('m'))).toEqual([['m', 'failed_retirement', 'x1']])
+  })
+
+  test('is the producer where a repair only replayed the retirement', async () => {
+    const { diagnose, seeds, run, ids, tenantId } = await store([
+      input('u'), step('w', 'memory_write', ['u'], { generated_memory_ids: ['m'] }), memory('m', { status: 'superseded' }), updates('x', ['m']), updates('again', ['m']),
+    ])
+    await run(sql`insert into emend.repair (tenant_id) values (${tenantId})`)
+    await run(sql`insert into emend.replacement (tenant_id, new_node_id, old_node_id, repair_id)
+                  select ${tenantId}, ${ids.get('again')}, ${ids.get('x')}, max(repair_id) from emend.repair where tenant_id = ${tenantId}`)
+    expect(await seeds(await diagnose('m'))).toEqual([['m', 'producer', 'w']])
+  })
+
   test('is the producer of a memory that was retired as it should be, and the memory itself where nothing produced it', async () => {
     const { diagnose, seeds } = await store([
       input('u'), step('w', 'memory_write', ['u'], { generated_memory_ids: ['made'] }), memory('made'), memory('root'), memory('gone'),

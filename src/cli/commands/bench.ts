@@ -5,6 +5,7 @@ import { benchTrace } from '../../bench/trace.js'
 import { migrateDatabase } from '../../index.js'
 import type { Io } from '../io.js'
 import { positiveNumber } from '../positive-number.js'
+import { controlledCommand, showCommand } from './bench-controlled.js'
 
 /** Make the command. */
 export function benchCommand(io: Io): Command {
@@ -33,5 +34,7 @@ export function benchCommand(io: Io): Command {
         ...result.large.map(({ affected, planMs, applyMs, restMs }) => `${affected} affected nodes: planned in ${planMs} ms, applied in ${applyMs} ms, replayed and verified in ${restMs} ms`),
       ].join('\n'))
     })))
+  command.addCommand(controlledCommand(io))
+  command.addCommand(showCommand(io))
   return command
 }

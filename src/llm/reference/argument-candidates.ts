@@ -36,12 +36,12 @@ export function argumentCandidates(name: string, document: RequestDocument): Can
   for (const { id, content } of entries) {
     const json = parseJsonText(content)
     if (json !== undefined) found.push(...fromJson(json, wanted, id))
-    else for (const { text } of sentences(content)) found.push(...fromText(text, wanted, id))
+    else for (const { text, asks } of sentences(content)) found.push(...fromText(text, wanted, { id, asks }))
   }
-  for (const { text } of sentences(document.question)) {
-    found.push(...fromText(text, wanted, null).map((one) => ({ ...one, score: one.score + 3 })))
+  for (const { text, asks } of sentences(document.question)) {
+    found.push(...fromText(text, wanted, { id: null, asks }).map((one) => ({ ...one, score: one.score + 3 })))
   }
-  return found
+  return isIdentifier(name) ? found.filter(({ value }) => /\d/.test(String(value)) || !/\s/.test(String(value))) : found
 }
 
 function fromJson(json: unknown, wanted: readonly string[], evidenceId: string): Candidate[] {
@@ -53,7 +53,11 @@ function fromJson(json: unknown, wanted: readonly string[], evidenceId: string):
   })
 }
 
-function fromText(text: string, wanted: readonly string[], evidenceId: string | null): Candidate[] {
+/** Parameters that take one word or code, not a phrase. */
+const isIdentifier = (name: string): boolean => /(?:^|[a-z_.-])(?:id|number|code|key|sku|ref|reference)$/i.test(name)
+
+/** What a sentence says; one that asks says nothing after its copula but identifiers and quantities. */
+function fromText(text: string, wanted: readonly string[], { id: evidenceId, asks }: { id: string | null; asks: boolean }): Candidate[] {
   const tokens = tokenize(text)
   const last = wanted.at(-1)
   const found: Candidate[] = []
@@ -63,7 +67,7 @@ function fromText(text: string, wanted: readonly string[], evidenceId: string | 
     while (isGeneric(tokens[next])) next++
     if (prepositions.has(tokens[next]?.lower ?? '')) next = Math.max(next, tokens.findIndex((other, place) => place > next && copulas.has(other.lower)))
     const isSaid = copulas.has(tokens[next]?.lower ?? '')
-    const value = isSaid ? untilClauseEnds(text, tokens, next + 1) : valueAt(text, tokens, next)
+    const value = isSaid && !asks ? untilClauseEnds(text, tokens, next + 1) : valueAt(text, tokens, isSaid ? next + 1 : next)
     if (value !== null) found.push({ value, score: isSaid ? 5 : 4.5, evidenceId })
     const before = tokens[at - wanted.length]
     if (before && (before.kind === 'name' || before.kind === 'id')) found.push({ value: before.text, score: 2, evidenceId })

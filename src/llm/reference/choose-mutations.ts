@@ -21,7 +21,7 @@ export function chooseMutations(document: RequestDocument): Mutation[] {
   if (turn && asksToMerge(turn.content)) return merge(turn, memories)
 
   const stated = clauses.filter(({ evidenceId }) => evidenceId === turn?.id)
-  const served = settle(clauses.filter(({ kind }) => kind === 'observation')).filter((clause) => !clause.isNaming && servedAnswer(clause, clauses))
+  const served = settle(clauses.filter(({ kind, text }) => kind === 'observation' && !/^error\b/i.test(text))).filter((clause) => !clause.isNaming && servedAnswer(clause, clauses))
   const fresh = [...stated, ...served].filter((clause) => !memories.some((memory) => holds(memory, clause) && !memories.some((one) => clash(one, clause))))
   return group(fresh).map((found) => remember(found, memories))
 }

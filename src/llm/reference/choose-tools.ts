@@ -2,7 +2,7 @@
 import { tokenize } from './tokens.js'
 import { functionWords, askingWords } from './function-words.js'
 import { parameterStems } from './argument-candidates.js'
-import { wantsFresh, wantsMemoryOnly } from './is-request.js'
+import { asksToForget, asksToMerge, wantsFresh, wantsMemoryOnly } from './is-request.js'
 import type { RequestDocument } from './request-document.js'
 import { stem } from './stem.js'
 import { readDocument } from './read-clauses.js'
@@ -20,7 +20,7 @@ const verbs = new Set('get fetch read load list query retrieve lookup run call d
 /** Tools of the old calls that are still offered; else those whose name and description fit the question best. */
 export function chooseTools(document: RequestDocument): Wanted[] {
   const tools = document.tools ?? []
-  if (tools.length === 0 || wantsMemoryOnly(document.question)) return []
+  if (tools.length === 0 || [wantsMemoryOnly, asksToForget, asksToMerge].some((wants) => wants(document.question))) return []
   const old = (document.hint?.toolCalls ?? []).flatMap(({ name, args }) => {
     const tool = tools.find((one) => one.name === name)
     return tool ? [{ tool, oldArgs: args }] : []
@@ -40,8 +40,11 @@ function fit(tool: Wanted['tool'], asked: ReadonlySet<string>): number {
   const inName = name.filter((one) => asked.has(one)).length
   const about = new Set([...contentStems(tool.description ?? ''), ...parameterNames(tool).flatMap(parameterStems)].filter((one) => !verbs.has(one) && !name.includes(one)))
   const beside = [...about].filter((one) => asked.has(one)).length
-  return inName + beside * 0.25 + (inName === 0 && beside >= 2 ? 0.75 : 0)
+  return inName + beside * 0.25 + (inName === 0 && beside >= 2 && !changesThings.test(tool.name) ? 0.75 : 0)
 }
+
+/** A tool that does something is called only by its name. */
+const changesThings = /^(?:create|add|set|update|change|edit|delete|remove|cancel|send|open|close|submit|place|issue|transfer|write|post|start|stop)(?![a-z])/i
 
 /** Every topic of the question stands in the evidence that would answer it. */
 function isKnown(document: RequestDocument, asked: ReadonlySet<string>): boolean {

@@ -2,10 +2,11 @@
 import type { Clause } from './clause.js'
 import { stateAttribute } from './frame.js'
 import { unboundVerbs } from './function-words.js'
+import { sameOwners } from './owners.js'
 
 /** True when both speak of the same attribute of the same thing, with different values or opposite polarity. */
 export function clash(a: Clause, b: Clause): boolean {
-  if (a === b || a.isNaming || b.isNaming || !sameThing(a, b)) return false
+  if (a === b || a.isNaming || b.isNaming || !sameThing(a, b) || !sameOwners(a.owners, b.owners)) return false
   if (a.isNegative !== b.isNegative) return opposed(a, b)
   if (a.frame?.attribute && b.frame?.attribute) return framesClash(a, b)
   return !a.frame?.attribute && !b.frame?.attribute && oneSlotDiffers(a, b)

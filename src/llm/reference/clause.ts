@@ -2,6 +2,7 @@
 import type { Evidence } from '../contracts.js'
 import { frameOf, stateAttribute, type Frame } from './frame.js'
 import { negations } from './function-words.js'
+import { ownersOf } from './owners.js'
 import { tokenize, type Token } from './tokens.js'
 
 /** What one piece of evidence says in one place. */
@@ -18,6 +19,8 @@ export interface Clause {
   ids: ReadonlySet<string>
   frame: Frame | null
   isNegative: boolean
+  /** Whose thing it is about, besides the user. */
+  owners: ReadonlySet<string>
   /** The clause that this one needs to be understood. */
   leansOn: Clause | null
   /** Identifiers of its subject: two clauses about different ones do not contradict. */
@@ -48,6 +51,7 @@ export function makeClause(
     ids: own.length > 0 || !leansOn ? new Set(own) : leansOn.ids,
     frame,
     isNegative: tokens.some(({ lower }) => negations.has(lower)),
+    owners: ownersOf(tokens),
     leansOn,
     subjectIds: subject.length > 0 || !leansOn ? new Set(subject) : leansOn.subjectIds,
     isNaming: more.isNaming ?? false,

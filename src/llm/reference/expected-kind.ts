@@ -1,5 +1,6 @@
 /** Which kind of value a question waits for. */
 import type { Clause } from './clause.js'
+import { fitsComparison } from './extreme.js'
 import type { TokenKind } from './tokens.js'
 
 const cues: readonly [RegExp, readonly TokenKind[]][] = [
@@ -17,6 +18,6 @@ export function expectedKinds(question: string): ReadonlySet<TokenKind> {
 
 /** True when the clause holds a value of one of the kinds, or says in which state a thing is where the question asks for that. */
 export function fitsQuestion(question: string, kinds: ReadonlySet<TokenKind>, clause: Clause): boolean {
-  if (clause.tokens.some(({ kind }) => kinds.has(kind))) return true
+  if (clause.tokens.some(({ kind }) => kinds.has(kind))) return fitsComparison(question, clause)
   return /\b(?:status|state)\b|状态/iu.test(question) && clause.frame?.attribute === 'status'
 }

@@ -2,13 +2,20 @@
 import type { Clause } from './clause.js'
 
 const smallest = /\b(?:cheapest|lowest|least|smallest|fewest|earliest|shortest|minimum|min|cheaper|lower|less expensive|best price|nearest|youngest|lightest|quickest|fastest|soonest)\b|最便宜|最低|最小|最少|最早|最短/iu
-const largest = /\b(?:highest|largest|biggest|greatest|latest|longest|maximum|max|most expensive|higher|dearest|farthest|oldest|heaviest)\b|最贵|最高|最大|最多|最晚|最长/iu
+const largest = /\b(?:highest|largest|biggest|greatest|latest(?! (?:summar|note|version|state|status|entry|record|memor|information))|longest|maximum|max|most expensive|higher|dearest|farthest|oldest|heaviest)\b|最贵|最高|最大|最多|最晚|最长/iu
 
 /** Which end a question asks for, or null. A bare comparison is taken as one for the smallest. */
 export function askedExtreme(question: string): 'smallest' | 'largest' | null {
   if (smallest.test(question)) return 'smallest'
   if (largest.test(question)) return 'largest'
   return /\bcompar\w+|\bwhich\b[^?]*\bbetter\b|比较/iu.test(question) ? 'smallest' : null
+}
+
+const ofMoney = /\b(?:cheap\w*|expensive|prices?|costs?|dear\w*|how much)\b|便宜|贵|价|多少钱/iu
+
+/** True unless the question is about prices and the clause neither holds an amount of money nor says that it is one. */
+export function fitsComparison(question: string, clause: Clause): boolean {
+  return !ofMoney.test(question) || clause.tokens.some(({ kind, lower }) => kind === 'money' || /^(?:prices?|costs?|fees?|fares?|rates?|total)$/.test(lower)) || /价/u.test(clause.text)
 }
 
 /**
@@ -28,7 +35,7 @@ export function extremeOf(clauses: readonly Clause[], end: 'smallest' | 'largest
 }
 
 /** The same is said of both, of different things: most words are shared, and no more than two are not. */
-function areParallel(a: Clause, b: Clause): boolean {
+export function areParallel(a: Clause, b: Clause): boolean {
   const [left, right] = [topicStems(a), topicStems(b)]
   const shared = [...left].filter((one) => right.has(one)).length
   return shared >= 1 && left.size - shared <= 2 && right.size - shared <= 2 && shared * 2 >= Math.max(left.size, right.size) - 1

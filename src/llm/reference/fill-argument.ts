@@ -37,8 +37,15 @@ export function fillArgument(name: string, schema: Schema, hinted: unknown, docu
   const fitting = all.map((one) => ({ ...one, value: fitted(one.value, schema, old) })).filter(({ value }) => value !== undefined)
   const rank = ({ value, score }: (typeof fitting)[number]): number => score + (old !== undefined && String(value) === String(old) ? 2.5 : 0)
   const best = fitting.reduce<(typeof fitting)[number] | null>((a, b) => (!a || rank(b) >= rank(a) ? b : a), null)
-  if (best) return { value: best.value, evidenceIds: best.evidenceId === null ? [] : [best.evidenceId] }
+  if (best) return { value: best.value, evidenceIds: best.evidenceId === null ? entriesThatName(best.value, document) : [best.evidenceId] }
   return { value: schema.default, evidenceIds: [] }
+}
+
+/** Where a value of the question comes from that the user has not said in this turn: the latest entry that names it. */
+function entriesThatName(value: unknown, { inputs, evidence }: RequestDocument): string[] {
+  if ((typeof value !== 'string' && typeof value !== 'number') || occurs(value, inputs.at(-1)?.content ?? '')) return []
+  const entry = evidence.findLast(({ kind, content }) => kind !== 'plan' && occurs(value, content))
+  return entry ? [entry.id] : []
 }
 
 function fillAll(parts: [string, Filled][], isList: boolean): Filled {

@@ -13,7 +13,7 @@ export const functionWords = list(`
   what which who whom whose when where why how
   please thanks thank hello hi hey yes ok okay sure well now currently still already
   的 了 吗 呢 吧 啊 是 在 有 和 与 或 及 我 你 您 他 她 它 我们 你们 他们 这 那 这个 那个 什么 哪 哪个 哪里 哪些 谁 怎么 怎样 多少 几 请 问 请问 一下
-  就 也 都 还 很 不 没 没有 会 能 可以 要 把 被 对 从 到 为 给 个`)
+  就 也 都 还 很 不 没 没有 会 能 可以 要 把 被 对 从 到 为 给 个 现在 目前 当前 如今`)
 
 /** Words of asking: they open a request and are no topic either. */
 export const askingWords = list(`

@@ -1,11 +1,12 @@
 /** Whether a clause of a user asks for something instead of stating it. */
+import { withoutOpening } from './third-person.js'
 
 const asking = /^(?:(?:please|and|so|ok|okay|hi|hello|hey|thanks|now|then)[,.!]?\s+)*(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|shall|should|may|has|have|am)\b/i
-const requesting = /^(?:(?:please|and|so|ok|okay|hi|hello|hey|thanks|now|then)[,.!]?\s+)*(?:tell|show|give|list|find|look|check|compare|change|update|send|search|get|recommend|suggest|help|explain|describe|summari[sz]e|make|plan|add|remove|set|use|using|let me know|calculate|schedule|pick|choose|name|say|state|answer|confirm|use|merge|consolidate|forget|delete|erase|go ahead|proceed|try|let['’]?s|let us|ensure|keep going|continue)\b/i
+const requesting = /^(?:(?:please|and|so|ok|okay|hi|hello|hey|thanks|now|then)[,.!]?\s+)*(?:tell|show|give|list|find|look|check|compare|change|update|send|search|get|recommend|suggest|help|explain|describe|summari[sz]e|make|plan|add|remove|set|use|using|let me know|calculate|schedule|pick|choose|name|say|state|answer|confirm|use|merge|consolidate|combine|forget|delete|erase|go ahead|proceed|try|let['’]?s|let us|ensure|keep going|continue|open|create|remind)\b/i
 const wishing = /\b(?:I(?:['’]d| would) like (?:to|you)|I want (?:to|you)|I need (?:to|you)|I['’]m looking (?:to|for)|I am looking (?:to|for)|can you|could you|would you|can we|could we)\b/i
 /** True of the moment, and not worth a memory. */
 const fleeting = /\bI(?:['’]m| am| was|['’]ve been| have been)? (?:(?:just|really|actually|also) )?(?:hoping|trying|planning to|interested|looking|sorry|apologi[sz]e|appreciate|understand|see|think|guess|thank|wonder\w*|don['’]t (?:recall|remember|know))\b|\bat the moment\b|\bright now\b|\bthat(?:['’]s| is) (?:all|everything)\b|\bI have everything\b/i
-const otherScripts = /[吗呢][?？。]?$|什么|哪|谁|怎么|怎样|多少|几[个天点次]|^请(?!记)|^告诉|^查/u
+const otherScripts = /[吗呢][?？。]?$|什么|哪|谁|怎么|怎样|多少|几[个天点次]|^请(?!记)|^告诉|^查|^(?:合并|整理|忘记|忘掉|删除)/u
 
 const assent = /^(?:(?:yes|no|yep|nope|yeah|ok|okay|sure|right|correct|exactly|please|thanks|thank you|great|perfect|go ahead|sounds good|that(?:['’]s| is) (?:right|correct|fine|all)|that works|proceed|do it|hi|hello|hey|bye|goodbye|是的|好的?|谢谢|不用了?)[\s,.!，。！]*)+$/i
 
@@ -15,7 +16,8 @@ export function isQuestion(clause: string): boolean {
 }
 
 /** True for questions, commands, wishes, bare assent and what only holds for the moment; false for statements. */
-export function isRequest(clause: string): boolean {
+export function isRequest(whole: string): boolean {
+  const clause = withoutOpening(whole)
   return /[?？]\s*$/.test(clause) || assent.test(clause) || fleeting.test(clause) || isBareCommand(clause) || asking.test(clause) || requesting.test(clause) || wishing.test(clause) || otherScripts.test(clause)
 }
 

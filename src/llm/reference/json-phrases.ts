@@ -89,7 +89,7 @@ function isIdentifying(key: string, value: string | number, parent: string | und
 
 function phrase(about: string, path: string[], said: string, value: unknown): JsonPhrase {
   const unit = path.at(-1) ?? ''
-  if (path.length > 1 && units.has(unit) && typeof value === 'number') {
+  if (path.length > 1 && units.has(unit) && path.at(-2) !== 'per' && typeof value === 'number') {
     const key = path.slice(0, -1).join(' ')
     return { text: joined(about, key, 'is', `${said} ${unit}`), key, value, isNaming: false }
   }

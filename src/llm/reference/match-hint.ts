@@ -30,7 +30,7 @@ export function matchHint(hint: string, clauses: readonly Clause[], options: Mat
     const topics = guidingTopics(tokens, weigh, (one) => also.has(one) || holding.some(({ stems }) => stems.has(one)))
     const whole = total(topics)
     if (whole <= 0.2) return null
-    const ids = tokens.filter(({ kind }) => kind === 'id').map((token) => token.stem)
+    const ids = tokens.filter(({ kind, stem }) => kind === 'id' && !frameOf(tokens)?.value.includes(stem)).map((token) => token.stem) // what stands as a value may be wrong
     let best: Clause | null = null
     let bestScore = 0
     for (const clause of holding) {

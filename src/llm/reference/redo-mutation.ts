@@ -45,7 +45,8 @@ function hintedMemories(document: RequestDocument, given: Given, clauses: readon
   const guide = `${given.instruction} ${document.hint?.content ?? ''}`
   const hints = document.hint?.memories ?? []
   if (hints.length > 0) {
-    const found = hints.map((hint) => matchHint(hint, clauses, { also: guide, least: leastShare }))
+    // of what speaks of the same, what the user says in this turn belongs in its place
+    const found = hints.map((hint) => matchHint(hint, clauses, { also: `${guide} ${document.question}`, least: leastShare }))
     return given.type === 'memory_write' ? found : found.map((one) => [...one, ...statedNow(document, clauses).filter((clause) => !one.includes(clause))])
   }
   const stated = statedNow(document, clauses)

@@ -20,6 +20,14 @@ export const requestDocument = z.object({
     toolCalls: z.array(z.object({ name: z.string(), args: z.unknown() })).optional(),
     memories: z.array(z.string()).optional(),
   }).optional(),
+  execution: z.object({
+    faultIds: z.array(z.string()),
+    memories: z.array(z.object({ id: z.string(), content: z.string(), status: z.string() })),
+    steps: z.array(z.object({
+      id: z.string(), turn: z.number(), type: z.string(), content: z.string(), used: z.array(z.string()), made: z.array(z.string()),
+    })),
+    wrongAnswer: z.string(),
+  }).optional(),
 })
 
 /** The document of one request. */

@@ -1,8 +1,9 @@
 /** The clauses that answer a question best. */
 import type { Clause } from './clause.js'
 import { expectedKinds, fitsQuestion } from './expected-kind.js'
-import { askedExtreme, extremeOf } from './extreme.js'
+import { areParallel, askedExtreme, extremeOf, fitsComparison } from './extreme.js'
 import { isRequest } from './is-request.js'
+import { sameOwners } from './owners.js'
 import { sentences } from './sentences.js'
 import { settle } from './settle.js'
 import { tokenize, type Token } from './tokens.js'
@@ -27,25 +28,41 @@ export function selectClauses(question: string, clauses: readonly Clause[]): Cla
 
   const end = askedExtreme(question)
   if (end) {
-    const ranked = atTopLevel(candidates, topics)
+    const fitting = candidates.filter((clause) => fitsComparison(question, clause))
+    const ranked = atTopLevel(fitting.length > 0 ? fitting : candidates, topics)
     const found = extremeOf(ranked, end)
     if (found.length > 0) return found
+    if (ranked.length === 1 && fitting.length < candidates.length) return ranked
   }
   const kinds = expectedKinds(question)
   const picked: Clause[] = []
   let open: Map<string, number> = new Map(topics)
   while (picked.length < mostClauses) {
     const best = candidates.filter((clause) => !picked.includes(clause))
-      .map((clause) => ({ clause, gain: gainOf(clause, open, question, kinds) }))
+      .map((clause) => ({ clause, gain: gainOf(clause, open, topics, question, kinds) }))
       .reduce<{ clause: Clause; gain: number } | null>((a, b) => (!a || b.gain >= a.gain ? b : a), null)
     if (!best || best.gain < 0.5) break
     picked.push(best.clause)
     open = new Map([...open].filter(([one]) => !best.clause.stems.has(one)))
   }
   if (kinds.size > 0 && isOneQuestion(question) && isBeside(picked, topics, kinds)) return []
+  if (asksForSeveral(question)) picked.push(...picked.flatMap((one) => likes(one, candidates, topics)).filter((clause) => !picked.includes(clause)))
   if (asksOn(question, topics, picked)) picked.push(...nextHop(candidates, picked, clauses))
   return inQuestionOrder(picked, tokens)
 }
+
+/** "Which keys ...?", "list all ...": more than one thing may be the answer. */
+const asksForSeveral = (question: string): boolean =>
+  /\b(?:all|every|list)\b|\b(?:which|what)\s+(?:\p{L}+\s+){0,2}?(?!(?:is|was|has|does|this)\b)\p{L}{2,}s\b|哪些|所有|全部/iu.test(question)
+
+/** The same said of other things, as much to the question as the one that was picked. */
+function likes(one: Clause, candidates: readonly Clause[], topics: Topics): Clause[] {
+  const least = coverage(topics, one) - 0.01
+  return candidates.filter((other) => other !== one && sameOwners(one.owners, other.owners) && other.isNegative === one.isNegative && other.kind !== 'answer'
+    && coverage(topics, other) >= least && areParallel(one, other) && !(holdsAll(one, other) || holdsAll(other, one))).slice(0, mostClauses)
+}
+
+const holdsAll = (whole: Clause, part: Clause): boolean => [...part.stems].every((stem) => whole.stems.has(stem))
 
 /** What the user wants, without what he states beside it. */
 function askedPart(question: string): string {
@@ -80,11 +97,12 @@ function relevant(question: readonly Token[], clauses: readonly Clause[]): Claus
 const isLinked = (id: string, known: readonly string[], clauses: readonly Clause[]): boolean =>
   clauses.some(({ ids }) => ids.has(id) && known.some((one) => ids.has(one)))
 
-function gainOf(clause: Clause, open: Topics, question: string, kinds: ReturnType<typeof expectedKinds>): number {
+function gainOf(clause: Clause, open: Topics, asked: Topics, question: string, kinds: ReturnType<typeof expectedKinds>): number {
   const gain = coverage(open, clause)
   if (gain === 0) return 0
   const extra = fitsQuestion(question, kinds, clause) ? 0.5 : 0
-  return gain + extra + preference[clause.kind] - 0.004 * clause.tokens.length
+  const isOthers = [...clause.owners].some((owner) => !asked.has(owner)) ? 0.6 : 0
+  return gain + extra - isOthers + preference[clause.kind] - 0.004 * clause.tokens.length
 }
 
 /** Of the candidates, those that cover the question as well as the best one does. */

@@ -7,13 +7,19 @@ const pasts = new Set((
 const modals = new Set('can could will would shall should may might must cannot'.split(' '))
 const adverbs = new Set('now also always never really usually still just often only currently already recently generally mostly strictly strongly'.split(' '))
 
+/** A few words before a colon or comma that only say that something follows: "one more thing: I ...". */
+const opening = /^(?![^:,]*\b(?:is|are|was|were)\b)(?:(?:[\p{L}'’]+\s+){0,6}[\p{L}'’]+:|(?:just )?(?:so (?:that )?you know|for your (?:information|records|notes)|for the record|as of (?:now|today|late\w*)),)\s+(?=(?:I|my|we|our)\b|I['’])/iu
+
+/** The clause without an opening that says nothing itself. */
+export const withoutOpening = (clause: string): string => clause.replace(opening, '')
+
 /**
  * Rewrite a first-person clause in the third person: "I am late" becomes "The user is late".
  *
  * @returns the statement, starting with a capital letter; the clause itself where nothing is in the first person
  */
 export function thirdPerson(clause: string): string {
-  let text = clause.replace(lead, '').trim()
+  let text = withoutOpening(clause).replace(lead, '').trim()
   if (/[我]/u.test(text)) return text.replaceAll('我的', '用户的').replaceAll('我', '用户')
   text = text
     .replace(/\bI['’]m\b/gi, 'I am').replace(/\bI['’]ve\b/gi, 'I have').replace(/\bI['’]d\b/gi, 'I would').replace(/\bI['’]ll\b/gi, 'I will')

@@ -12,6 +12,44 @@ interface Row {
 
 const rows: Row[] = [
   {
+    name: 'what the user calls his own stands for the identifier that was remembered for it',
+    given: `u1: What is the colour of my spare key?
+            m1: The user's spare key is K41.
+            m2: Key K14 colour is green.
+            m3: Key K41 colour is red.`,
+    has: ['red'], lacks: ['green'], cites: ['m3', 'm1'],
+  },
+  {
+    name: "somebody else's thing of the same name is left out",
+    given: `u1: Using only the latest summary, tell me my shoe size and my locker number.
+            m1: The user's brother's shoe size is 45.
+            m2: The locker number of the user's cousin is 17.
+            m3: The user's shoe size is 38. The user's locker number is 71.`,
+    has: ['38', '71'], lacks: ['45', '17 '], cites: ['m3'],
+  },
+  {
+    name: 'a question in the plural gets all that is alike',
+    given: `u1: Which things have I borrowed?
+            m1: The user has borrowed a ladder.
+            m2: The user collects stamps.
+            m3: The user has also borrowed a drill.`,
+    has: ['ladder', 'drill'], lacks: ['stamps'],
+  },
+  {
+    name: 'the cheapest is looked for among prices alone',
+    given: `u1: Which seller is cheapest for Q77?
+            m1: Item Q77 seller Corner units are 3.
+            m2: Item Q77 seller Corner price is 79.31.`,
+    has: ['79.31'], lacks: ['units'],
+  },
+  {
+    name: 'what costs how much is answered with a price, not with another number',
+    given: `u1: What does Q77 cost?
+            m1: Item Q77 warranty is 18 months.
+            m2: Item Q77 price is 79.31.`,
+    has: ['79.31'],
+  },
+  {
     name: 'both parts of a question are answered',
     given: `u1: What is the status of order ORD00169 and what is its refund window?
             m1: Order ORD00169 is shipped; its category is Home.

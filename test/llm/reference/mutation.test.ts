@@ -35,10 +35,30 @@ test.each<Given>([
     has: ['allergic to nuts', 'likes pretzels'], lacks: ['no allergies'], retires: ['m1'], cites: ['m1', 'u2'],
   },
   {
+    name: 'an identifier that a hint gives as a value may be wrong',
+    given: 'u1: Just so you know, my spare key is KX7503.',
+    type: 'memory_write', instruction: 'Remember the spare key.', memories: ["The user's spare key is KX7504."], has: ['KX7503'], lacks: ['KX7504'], cites: ['u1'],
+  },
+  {
+    name: 'a request to combine notes is no note',
+    given: `u1: Combine your notes on my spare key and my cabin class into one.
+            m1: The user's spare key is KX7503.
+            m2: The user's cabin class is economy.`,
+    type: 'memory_consolidate', instruction: 'Merge what is consumed.', consumes: ['m1', 'm2'],
+    memories: ["The user's spare key is KX7503. The user's cabin class is business."], has: ['KX7503', 'economy'], lacks: ['Combine', 'business'], retires: ['m1', 'm2'],
+  },
+  {
     name: 'of a hint that is partly wrong each part is made again',
     given: `u1: I live in Porto and I am vegetarian.`,
     type: 'memory_write', instruction: 'Store the profile.', memories: ['The user lives in Lisbon and is vegetarian.'],
     has: ['lives in Porto', 'vegetarian'], lacks: ['Lisbon'], cites: ['u1'],
+  },
+  {
+    name: 'of several statements of one kind the one of the turn is written',
+    given: `u1: One more thing: I am allergic to walnuts.
+            u2: I am also allergic to shellfish.
+            m1: The user is allergic to walnuts.`,
+    type: 'memory_write', instruction: 'Write what belongs in this place of the turn.', memories: ['The user is also allergic to latex.'], has: ['shellfish'], lacks: ['walnuts', 'latex'],
   },
   {
     name: 'a write without ground makes nothing',
@@ -141,6 +161,23 @@ test.each<Own>([
     name: 'what still holds of a corrected memory is kept',
     given: 'u1: My router model is RX200.\n m1: The user has fibre. The user\'s router model is RX100.',
     made: [['memory_update', ['m1'], ["The user has fibre. The user's router model is RX200."]]],
+  },
+  {
+    name: "somebody else's thing replaces nothing",
+    given: `u1: My brother's shoe size is 45.
+            m1: The user's shoe size is 38.
+            m2: The shoe size of the user's cousin is 41.`,
+    made: [['memory_write', [], ["The user's brother's shoe size is 45."]]],
+  },
+  {
+    name: 'an opening that only says that something follows is left out',
+    given: 'u1: Please update your notes: my shoe size is 38.\n m1: The user\'s shoe size is 41.',
+    made: [['memory_update', ['m1'], ["The user's shoe size is 38."]]],
+  },
+  { name: 'nor is there a lasting fact in a failed call', given: 'u1: Look up K1.\n o1: Error: find_key: there is no K1\n a1: Error: find_key: there is no K1.', made: [] },
+  {
+    name: 'words for now are no part of what is said in Chinese',
+    given: 'u1: 我的鞋码现在是41码。\n m1: 用户的鞋码是38码。', made: [['memory_update', ['m1'], ['用户的鞋码现在是41码。']]],
   },
   { name: 'one may like two things', given: 'u1: I like coffee.\n m1: The user likes tea.', made: [['memory_write', [], ['The user likes coffee.']]] },
   {

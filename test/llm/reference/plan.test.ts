@@ -30,6 +30,18 @@ interface Row {
 
 test.each<Row>([
   {
+    name: 'what the user calls his own is resolved before a tool is asked',
+    given: `u1: Which units of my chosen model are in stock?
+            m1: The user's chosen model is RX200.`,
+    tools: [tool('check_stock', { model_id: text })], calls: [['check_stock', { model_id: 'RX200' }]],
+  },
+  {
+    name: 'a tool that does something is called by its name only, and nothing is called to merge or forget',
+    given: `u1: Merge your notes about my open order.
+            m1: The user's open order is ORD00169.`,
+    tools: [order, tool('create_ticket', { order_id: text }, { description: 'Open a ticket about an order.' })], calls: [],
+  },
+  {
     name: 'an identifier in the question fills the parameter that it is bound to',
     given: 'u1: Where is my order ORD00169?', tools: [order, policy], calls: [['get_order', { order: 'ORD00169' }]],
   },
@@ -129,6 +141,13 @@ test('a call cites the question and the entry that its argument comes from', asy
   expect(reply.evidence_ids).toEqual(['u1', 'm1'])
   expect(reply.tool_calls[0]?.evidence_ids).toEqual(['u1', 'm1'])
   expect(reply.content).toBe('Call firmware_lookup with model B.')
+})
+
+test('a call cites the entry that says what the user calls his own', async () => {
+  const reply = await ask('plan', context(`u1: Which units of my chosen model are in stock?
+    m1: The user's chosen model is RX200.
+    c1: The user's chosen model is RX200.`, { tools: [tool('check_stock', { model_id: text })] }))
+  expect(reply.tool_calls[0]?.evidence_ids).toEqual(['u1', 'c1'])
 })
 
 test('a plan without tools says what it goes by', async () => {

@@ -1,0 +1,6 @@
+/** Arm `paper` without the planner: everything affected is replayed, every derived memory that is affected quarantined. */
+import type { Method } from '../controlled/types.js'
+import { repairWith } from '../kit/repair-with.js'
+
+const ablation: Method = { name: 'paper-without-planner', run: (input) => repairWith(input, 'paper', { planner: false }) }
+export default ablation

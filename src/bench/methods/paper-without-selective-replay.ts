@@ -1,0 +1,6 @@
+/** Arm `paper` without selective replay: the planner's dispositions, and the whole trace replayed. */
+import type { Method } from '../controlled/types.js'
+import { replayWholeTrace } from '../kit/replay-whole-trace.js'
+
+const ablation: Method = { name: 'paper-without-selective-replay', run: (input) => replayWholeTrace(input, 'paper') }
+export default ablation
