@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
 import type { Reply, StageContext } from '../llm/contracts.js'
-import { searchMemories } from '../retrieve/search-memories.js'
 import { hintOnlyValues } from './hint-only.js'
 import { saysTheSame } from './premises.js'
 import type { ReplayDetail, ReplayTask } from './replay-task.js'
@@ -13,16 +12,14 @@ export interface Draft {
   content: string
   /** External ids it rests on; never empty. */
   evidence: string[]
-  /** External id of an active memory of the same owner that says the same; null = it is new. */
+  /** External id of an active memory that the same step has made and that says the same; null = it is new. */
   reuses: string | null
 }
 
-/** How many active memories are compared with a new one. */
-const candidates = 5
-
 /**
- * Keep what cites evidence that was offered, has no value from the hint alone and is not buried; note the rest. What an active memory of the same owner says
- * already is reused (R4, section 7.5), save where this repair has just made it for another step: each place gets its own.
+ * Keep what cites evidence that was offered, has no value from the hint alone and is not buried; note the rest. What the step has
+ * made before and is still active is reused (R4, section 7.5). What anybody else has written is not: were it diagnosed later, the
+ * place that it fills would be empty, and two repairs would end elsewhere than one.
  */
 export async function checkMemories(
   trx: Trx, task: ReplayTask, context: StageContext, mutations: Reply<'mutation'>['mutations'],
@@ -54,15 +51,14 @@ async function isBuried(trx: Trx, task: ReplayTask, content: string): Promise<bo
   return rows[0]?.buried ?? false
 }
 
-async function findSame(trx: Trx, task: ReplayTask, content: string): Promise<string | null> {
-  const { held: { tenantId, repairId }, memoryOwner: owner, step } = task
-  const found = await searchMemories(trx, tenantId, {
-    text: content, k: candidates, exclude: step.consumable, ...(owner === null ? {} : { scope: { user: owner } }),
-  })
-  const same = found.filter((memory) => saysTheSame(memory.content, content))
-  if (same.length === 0) return null
-  const made = await trx.selectFrom('replacement').select(['new_node_id', 'old_node_id']).where('tenant_id', '=', tenantId)
-    .where('repair_id', '=', repairId).where('new_node_id', 'in', same.map((memory) => memory.memoryId)).execute()
-  const elsewhere = new Set(made.filter((row) => !step.generated.includes(row.old_node_id)).map((row) => row.new_node_id))
-  return same.find((memory) => !elsewhere.has(memory.memoryId))?.id ?? null
+/** An active memory that the step has made, itself or through what stands in its place, and that says the same. */
+async function findSame(trx: Trx, { held: { tenantId }, memoryOwner, step }: ReplayTask, content: string): Promise<string | null> {
+  if (step.generated.length === 0) return null
+  const standIns = await trx.selectFrom('replacement').select('new_node_id').where('tenant_id', '=', tenantId).where('old_node_id', 'in', step.generated).execute()
+  const made = await trx.selectFrom('memory as m').innerJoin('memory_state as s', (join) => join.onRef('s.tenant_id', '=', 'm.tenant_id').onRef('s.memory_id', '=', 'm.memory_id'))
+    .innerJoin('node as n', (join) => join.onRef('n.tenant_id', '=', 'm.tenant_id').onRef('n.node_id', '=', 'm.memory_id'))
+    .select(['n.external_id', 'm.content', 'n.user_id']).where('m.tenant_id', '=', tenantId)
+    .where('m.memory_id', 'in', [...step.generated, ...standIns.map((row) => row.new_node_id)])
+    .where('s.status', '=', 'active').where('s.is_withheld', '=', false).orderBy('m.memory_id').execute()
+  return made.find((memory) => memory.user_id === memoryOwner && saysTheSame(memory.content, content))?.external_id ?? null
 }
