@@ -45,7 +45,11 @@ export async function advanceRepair(deps: RepairDeps, tenantId: number, repairId
   } catch (error) {
     if (error instanceof EmendError && error.code === 'lost_lease') throw error
     const mayPass = error instanceof EmendError && error.isRetryable
-    await (mayPass ? noteError(held, error) : failRepair(held, error)).finally(async () => { await giveBack(false) })
+    try {
+      await (mayPass ? noteError(held, error) : failRepair(held, error))
+    } finally {
+      await giveBack(false)
+    }
     if (mayPass) throw error
     return standing(deps, tenantId, repairId)
   }

@@ -85,8 +85,9 @@ function checkExpectation(file: CaseFile, expect: Expectation, place: string, na
   for (const key of idKeys) {
     const set = expect[key]
     if (!set) continue
-    if (Array.isArray(set)) set.forEach((id, index) => known(id, `${place}.${key}[${index}]`))
-    else for (const side of ['has', 'lacks'] as const) set[side]?.forEach((id, index) => known(id, `${place}.${key}.${side}[${index}]`))
+    const resolves = (id: string, at: string): void => known(id.replace(/'+$/, ''), at) // m1' is what a repair puts in the place of m1
+    if (Array.isArray(set)) set.forEach((id, index) => resolves(id, `${place}.${key}[${index}]`))
+    else for (const side of ['has', 'lacks'] as const) set[side]?.forEach((id, index) => resolves(id, `${place}.${key}.${side}[${index}]`))
   }
   const tools = new Set(file.tools.map((tool) => tool.name))
   for (const tool of Object.keys(expect.tool_calls ?? {})) {

@@ -47,3 +47,10 @@ test('Ids that a later event records may be expected, and cited by what comes af
   const file = { ...good, then: [{ do: 'record', items: [{ kind: 'memory', id: 'm2', content: 'x', derived_from: ['m1'] }] }, { do: 'expect', expect: { active_after: ['m2'] } }] }
   expect(readCase(JSON.stringify(file)).then).toHaveLength(2)
 })
+
+test('What is expected may name what a repair puts in the place of something of the file, and nothing else new', () => {
+  const expecting = (id: string) => () => readCase(JSON.stringify({ ...good, expect: { active_after: [id] } }))
+  expect(expecting("m1'")).not.toThrow()
+  expect(expecting("m1''")).not.toThrow()
+  expect(expecting("m9'")).toThrow(/"m9" is no id of this file/)
+})

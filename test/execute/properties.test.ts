@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Reply, StageContext } from '../../src/llm/contracts.js'
 import type { RecordItem } from '../../src/record/items.js'
 import { undoRepair } from '../../src/execute/undo-repair.js'
 import { testDatabase } from '../database.js'
 import { memory, read, says, step } from './items.js'
-import { lab, type Lab } from './lab.js'
+import { lab } from './lab.js'
 
 const db = await testDatabase()
 const runs = 15
@@ -44,17 +43,6 @@ function itemsOf(steps: { kind: string; picks: number[]; turn: number }[]): { it
   return { items, memories }
 }
 
-/** Writes what memories say, and nothing where none is left. */
-const fromMemories = ({ evidence, mutation }: StageContext): Reply<'mutation'> => {
-  const sources = evidence.filter(({ kind }) => kind === 'memory')
-  const ids = sources.map(({ id }) => id)
-  const memories = sources.length === 0 ? [] : [{ content: sources.map(({ content }) => content).join(' '), evidence_ids: ids }]
-  return { mutations: [{ type: mutation?.type ?? 'memory_write', content: 'Keep it.', evidence_ids: ids, retire_ids: [], memories }] }
-}
-
-/** Violations of all repairs of a tenant. */
-const broken = (at: Lab) => at.query(`select r.repair_id, v.* from emend.repair r, emend.repair_violations(r.tenant_id, r.repair_id) v where r.state = 'done'`)
-
 describe('over random traces', () => {
   it('a repair leaves no violation, doing it again changes nothing, and undo restores', async () => {
     await fc.assert(fc.asyncProperty(trace, async ({ steps, faults }) => {
@@ -75,29 +63,6 @@ describe('over random traces', () => {
       expect(undone[1].filter(({ id }) => items.some((item) => item.id === id))).toEqual([])
       await undoRepair(db.db, at.tenantId, repairId, 'test')
       expect((JSON.parse(await at.picture()) as unknown[]).slice(0, 2)).toEqual((JSON.parse(after) as unknown[]).slice(0, 2))
-    }), { numRuns: runs, seed: 42 })
-  })
-
-  it('two faults one after the other leave no fault readable and nothing resting on one, as both together', async () => {
-    await fc.assert(fc.asyncProperty(trace, async ({ steps, faults }) => {
-      const { items, memories } = itemsOf(steps)
-      const [one = 'm0', two = 'm0'] = [memories[faults[0] % memories.length], memories[faults[1] % memories.length]]
-      if (one === two) return
-      const apart = await lab(db, { script: { mutation: fromMemories } })
-      await apart.record(items)
-      await apart.repair(one)
-      await apart.repair(two)
-      const together = await lab(db, { script: { mutation: fromMemories } })
-      await together.record(items)
-      for (const id of [one, two]) await together.fault(id)
-      for (const id of await together.open()) await together.run(id)
-      for (const at of [apart, together]) {
-        expect(await broken(at)).toEqual([])
-        expect(await at.memories()).toMatchObject({ [one]: 'deleted', [two]: 'deleted' })
-      }
-      // a reopened memory and a replacement that holds what it says are the same store
-      const said = async (at: Lab) => [...new Set(Object.values(await at.active()).flatMap((content) => content.split(/(?<=kg\.) /)))].sort()
-      expect(await said(apart)).toEqual(await said(together))
     }), { numRuns: runs, seed: 42 })
   })
 })

@@ -75,10 +75,10 @@ const names: Record<string, string> = {
   stale_answers: 'stale_answer_ids',
 }
 const hasCases = existsSync(folder)
-if (!hasCases) {
-  console.warn('SKIPPED: ../shared/cases is not here; the shared cases were not planned')
-  test.skip('the shared cases are not here')
-}
+if (!hasCases) console.warn('SKIPPED: ../shared/cases is not here; the shared cases were not planned')
+test.runIf(hasCases)('the shared cases are here', () => {
+  expect(readdirSync(folder).length).toBeGreaterThan(0)
+})
 
 for (const name of hasCases ? readdirSync(folder) : []) {
   const file = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as CaseFile

@@ -97,8 +97,10 @@ export function traceOf(acts: readonly Act[]): Trace {
   for (const at of places.flat()) items.push(says(`u-${at}`, 'Which box weighs what?', at, userOf(at)))
   const remember = (id: string, content: string, owner: string | null, more: object = {}): void => {
     store.push({ id, kind: 'memory', content, owner, isActive: true })
-    items.push({ ...memory(id, content, more), user: owner ?? undefined } as RecordItem)
-    if (owner === null) delete (items.at(-1) as { user?: string }).user
+    const item = memory(id, content, more)
+    if (owner === null) delete item.user
+    else item.user = owner
+    items.push(item)
   }
   remember('m0', 'Box 0 weighs 100 kg.', 'ann')
   const visible = (at: string): Known[] => store.filter(({ owner, isActive }) => isActive && (owner === null || owner === userOf(at)))

@@ -7,7 +7,7 @@ import { randomActs, script, sentencesOf, traceOf, type Trace } from './agent.js
 import { repairDirectly, type Planned } from './direct.js'
 
 const db = await testDatabase()
-const graphs = Number(process.env['EMEND_TEST_GRAPHS'] ?? 200)
+const graphs = Number(process.env['EMEND_TEST_GRAPHS'] ?? 80)
 const atOnce = 4
 
 const count = {
@@ -21,7 +21,7 @@ interface Standing {
   memories: string[]
   /** What valid claims say, by turn, and the current answer that the faults name. */
   said: string[]
-  /** Steps of the record that are invalid. */
+  /** Steps of the record that are invalid, unless what stands in their place says the same, for a read returns the same. */
   invalid: string[]
 }
 
@@ -34,7 +34,11 @@ async function standing(at: Lab, trace: Trace): Promise<Standing> {
     join emend.session e on e.tenant_id = n.tenant_id and e.session_id = n.session_id
     where not exists (select from emend.step_state x where x.tenant_id = n.tenant_id and x.step_id = n.node_id)
       and (n.kind = 'claim' or n.node_id in (select c.node_id from emend.node o, emend.current_nodes(o.tenant_id, array[o.node_id]) c where o.external_id = '${trace.answer}'))`)
-  const recorded = new Set(trace.items.map(({ id }) => id))
+  const replaced = new Set((await at.query<{ id: string }>(`select n.external_id as id from emend.step_state x
+    join emend.node n on n.tenant_id = x.tenant_id and n.node_id = x.step_id join emend.step s on s.tenant_id = x.tenant_id and s.step_id = x.step_id
+    where exists (select from emend.current_nodes(x.tenant_id, array[x.step_id]) c join emend.step y on y.tenant_id = x.tenant_id and y.step_id = c.node_id
+                   where y.content = s.content and (n.kind <> 'memory_read' or y.used_ids @> s.used_ids and s.used_ids @> y.used_ids))`)).map(({ id }) => id))
+  const recorded = new Set(trace.items.map(({ id }) => id).filter((id) => !replaced.has(id)))
   const unique = (lines: string[]): string[] => [...new Set(lines)].sort()
   return {
     memories: unique(memories.flatMap(({ owner, content }) => sentencesOf(content).map((one) => `of ${owner ?? 'all'}: ${one}`))),
@@ -110,7 +114,7 @@ async function compare(trace: Trace, one: string, two: string): Promise<void> {
 /**
  * G11 and section 8. Where a store ends is: what active memories say, owner by owner; what valid claims say, turn by turn (claims of a
  * turn are made in one call, so who says which is not compared, and a merged memory equals the ones that it merges); what the answer that
- * both faults name says now; and which recorded steps are invalid. Answers of other sessions are stale until somebody asks.
+ * both faults name says now; and which recorded steps are invalid, save those in whose place stands one that says the same. Answers of other sessions are stale until somebody asks.
  *
  * Compared less: where a memory is diagnosed that the first repair had brought back (R12), reads that it withdrew on that account stay
  * withdrawn, so only what is there is checked; where a verification widened the replay, which hangs on a probe, memories; where a
@@ -126,5 +130,5 @@ test('F1 then F2, and F2 then F1, end where both together end; a second run chan
       const two = (one + 1 + second % (size - 1)) % size
       await compare(trace, trace.memories[one]!, trace.memories[two]!)
     }))
-  }), { numRuns: Math.ceil(graphs / atOnce), endOnFailure: true, ...(process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}) })
+  }), { numRuns: Math.ceil(graphs / atOnce), endOnFailure: true, seed: Number(process.env['EMEND_TEST_SEED'] ?? 1) })
 }, 600_000)

@@ -1,0 +1,119 @@
+/** Counterexamples of the property beside this file, small, each under the name of what was wrong. */
+import { describe, expect, it } from 'vitest'
+import type { RecordItem } from '../../src/record/items.js'
+import { testDatabase } from '../database.js'
+import { memory, read, says, step } from '../execute/items.js'
+import { lab, type Lab } from '../execute/lab.js'
+import { script } from './agent.js'
+
+const db = await testDatabase()
+const asked = [says('u1', 'Which box weighs what?', 'S1.1'), says('u2', 'Which box weighs what?', 'S1.2')]
+const box = (n: number): string => `Box ${n} weighs ${100 + n} kg.`
+
+async function repaired(items: RecordItem[], ...groups: string[][]): Promise<Lab> {
+  const at = await lab(db, { script })
+  await at.record([...asked, ...items])
+  for (const group of groups) await at.repair(group, 'answer')
+  return at
+}
+
+/** What came of the replays of the tenant's nth repair, from 1. */
+async function replays(at: Lab, nth: number): Promise<Record<string, string>> {
+  const repairs = await at.query<{ repair_id: number }>('select repair_id from emend.repair order by repair_id')
+  return at.replays(Number(repairs[nth - 1]?.repair_id))
+}
+
+const said = async (at: Lab): Promise<string[]> => Object.values(await at.active()).sort()
+
+describe('a second repair (G11)', () => {
+  it('replays the producer that the first one only made invalid', async () => {
+    const items = [
+      memory('m1', box(1)), memory('m2', box(2)),
+      memory('m5', box(5)),
+      step('w1', 'memory_write', 'Keep it.', 'm1 m2 m5', { generated_memory_ids: ['m3'] }), memory('m3', `${box(1)} ${box(2)} ${box(5)}`),
+      memory('m4', box(4)), step('answer', 'final_answer', box(4), 'm4', {}, 'S1.2'),
+    ]
+    const at = await repaired(items, ['m1'], ['m3'])
+    expect(await replays(at, 2)).toMatchObject({ w1: 'done' })
+    expect(await said(at)).toEqual(await said(await repaired(items, ['m1', 'm3'])))
+    expect(await said(at)).toEqual([box(2), `${box(2)} ${box(5)}`, box(4), box(5)])
+  })
+
+  it('asks the producer again for which the first one found nothing to write', async () => {
+    const items = [
+      memory('m1', box(1)), memory('m2', box(2)),
+      memory('m5', box(5)),
+      step('w1', 'memory_write', 'Keep it.', 'm1 m2 m5', { generated_memory_ids: ['m3'] }), memory('m3', `${box(1)} ${box(2)} ${box(5)}`),
+      memory('m4', box(4)), step('answer', 'final_answer', box(4), 'm4', {}, 'S1.2'),
+    ]
+    const at = await repaired(items, ['m3'], ['m1'])
+    expect(await replays(at, 1)).toEqual({ w1: 'noop' }) // it would write the buried text again
+    expect(await replays(at, 2)).toMatchObject({ w1: 'done' })
+    expect(await said(at)).toEqual(await said(await repaired(items, ['m1', 'm3'])))
+  })
+
+  it('leaves alone what the first one replayed, and replays what stands in its place', async () => {
+    const items = [
+      memory('m1', box(1)), memory('m2', box(2)), memory('m3', box(3)),
+      step('c1', 'claim', [1, 2, 3].map(box).join(' '), 'm1 m2 m3', {}, 'S1.2'), step('answer', 'final_answer', [1, 2, 3].map(box).join(' '), 'c1', {}, 'S1.2'),
+    ]
+    const at = await repaired(items, ['m1'], ['m2'])
+    expect(await replays(at, 1)).toEqual({ c1: 'done', answer: 'done' })
+    expect(await replays(at, 2)).toEqual({ "c1'": 'done', "answer'": 'done' })
+    expect((await at.query<{ content: string }>(`select content from emend.current_answer where turn = 2`)).map(({ content }) => content)).toEqual([box(3)])
+  })
+
+  it('makes the replacement of a fault anew when what it was made from falls', async () => {
+    const items = [
+      memory('m1', box(1)), memory('m2', box(2)), says('u3', box(9), 'S1.1'),
+      step('w1', 'memory_update', 'Keep it.', 'm2', { consumed_memory_ids: ['m1'], generated_memory_ids: ['m3'] }), memory('m3', box(7)),
+      memory('m4', box(4)), step('answer', 'final_answer', box(4), 'm4', {}, 'S1.2'),
+    ]
+    const at = await repaired(items, ['m3'], ['m1'])
+    expect(await replays(at, 2)).toMatchObject({ "w1'": 'reused' }) // R4; m2 says it already
+    expect(await said(at)).toEqual(await said(await repaired(items, ['m1', 'm3'])))
+  })
+
+  it('brings back what a memory replaced that the first one took out, when its successor falls too', async () => {
+    const update = (id: string, from: string, to: string, n: number): RecordItem[] => [
+      step(id, 'memory_update', 'Keep it.', 'm9', { consumed_memory_ids: [from], generated_memory_ids: [to] }), memory(to, box(n)),
+    ]
+    const items = [
+      memory('m9', box(9)), memory('m0', box(1)), ...update('w1', 'm0', 'm1', 1), ...update('w2', 'm1', 'm2', 1),
+      memory('m4', box(4)), step('answer', 'final_answer', box(4), 'm4', {}, 'S1.2'),
+    ]
+    const ends = async (at: Lab): Promise<string[]> => [...new Set((await said(at)).flatMap((text) => text.split(/(?<=kg\.) /)))].sort()
+    const together = await ends(await repaired(items, ['m1', 'm2']))
+    expect(together).toContain(box(1))
+    expect(await ends(await repaired(items, ['m1'], ['m2']))).toEqual(together)
+    expect(await ends(await repaired(items, ['m2'], ['m1']))).toEqual(together)
+  })
+})
+
+describe('a replayed read', () => {
+  it('sees what this repair wrote in the place of something older, and nothing that was recorded later', async () => {
+    const items = [
+      memory('m1', box(1)), memory('m2', box(2)),
+      step('w1', 'memory_write', 'Keep it.', 'm1 m2', { generated_memory_ids: ['m3'] }), memory('m3', `${box(1)} ${box(2)} ${box(3)}`),
+      read('r1', 'box weighs', 'm1 m2 m3', 5, 'S1.2'), step('answer', 'final_answer', [1, 2, 3].map(box).join(' '), 'm1 m2 m3 r1', {}, 'S1.2'),
+      memory('m9', box(9)),
+    ]
+    const at = await repaired(items, ['m3'])
+    const results = async (id: string): Promise<string[]> => (await at.query<{ id: string }>(`select u.external_id as id from emend.step s
+      join emend.node n on n.tenant_id = s.tenant_id and n.node_id = s.step_id and n.external_id = '${id.replaceAll("'", "''")}'
+      join emend.node u on u.tenant_id = s.tenant_id and u.node_id = any (s.used_ids) order by 1`)).map((row) => row.id)
+    expect(await results("r1'")).toEqual(['m1', 'm2', "m3'"])
+    await at.repair('m1', 'answer')
+    expect(await results("r1''")).not.toContain('m9')
+  })
+
+  it('belongs to the context of a replayed step of its turn that does not cite it', async () => {
+    const items = [
+      memory('m1', box(1)), memory('m2', box(2)), step('c1', 'claim', box(1), 'm1', {}, 'S1.1'),
+      read('r1', 'box weighs', 'm1 m2', 5, 'S1.2'), step('answer', 'final_answer', box(1), 'c1', {}, 'S1.2'),
+    ]
+    const at = await repaired(items, ['m1'])
+    expect(await replays(at, 1)).toMatchObject({ r1: 'done', answer: 'done' })
+    expect((await at.query<{ content: string }>(`select content from emend.current_answer where turn = 2`)).map(({ content }) => content)).toEqual([box(2)])
+  })
+})
