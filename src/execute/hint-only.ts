@@ -12,7 +12,10 @@ export function hintOnlyValues(text: string, withdrawn: readonly string[], offer
   const values = (texts: readonly string[]): Set<string> =>
     new Set(texts.flatMap((one) => extractFacts(one)).filter((fact) => fact.kind !== 'word').map((fact) => `${fact.kind} ${fact.value}`))
   const [bad, good] = [values(withdrawn), values(offered)]
-  const found = extractFacts(text).filter((fact) => bad.has(`${fact.kind} ${fact.value}`) && !good.has(`${fact.kind} ${fact.value}`))
+  // a name that a tool returns in other words around it is vouched for all the same
+  const isNamed = (name: string): boolean => offered.some((one) => one.toLowerCase().includes(name.toLowerCase()))
+  const found = extractFacts(text).filter((fact) => bad.has(`${fact.kind} ${fact.value}`) && !good.has(`${fact.kind} ${fact.value}`)
+    && !(fact.kind === 'name' && isNamed(fact.text)))
   return [...new Set(found.map((fact) => fact.text))]
 }
 

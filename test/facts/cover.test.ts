@@ -12,6 +12,8 @@ const home = '{"category": "Home", "refund_window_days": 30}'
 
 /** What clean premises hold: restated, in other units, formats, order, inflection. */
 const held: [exported: string, ...premises: string[]][] = [
+  ["The user's sister's account plan is Platinum.", "My sister's account plan is Platinum."],
+  ['用户姐姐的账户套餐是金卡。', '我姐姐的账户套餐是金卡。'],
   ['The account plan is Gold.', '{"account": {"plan": "Gold"}}'],
   ['The plan of the account is Gold.', '{"account": {"plan": "Gold"}}'],
   ['Your account is on the Gold plan, which includes lounge access.', 'The account plan is Gold.', 'The Gold plan includes lounge access.'],
@@ -141,6 +143,9 @@ const doubtful: [exported: string, ...premises: string[]][] = [
     '[{"flight_number": "HAT069", "prices": {"economy": 121}}, {"flight_number": "HAT083", "prices": {"economy": 100}}]',
   ],
   ["The user's phone number is 5550100.", "Sofia's phone number is 5550100."],
+  ["The user's account plan is Platinum.", "The user's sister's account plan is Platinum."],
+  ["The user's contact channel is letter.", "The contact channel of the user's cousin is letter."],
+  ['用户的账户套餐是金卡。', '用户姐姐的账户套餐是金卡。'],
   ['The item is refundable.', '{"item": "x", "refundable": false}'],
   ['The user has allergies.', '{"allergies": []}'],
   ['订单ORD00169的退款期为30天。', '订单ORD00170的退款期为30天。'],
