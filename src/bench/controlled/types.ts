@@ -15,7 +15,7 @@ export const injectedFaults = ['poisoned', 'stale', 'wrong_user', 'summary_drift
 export type InjectedFault = (typeof injectedFaults)[number]
 
 /** Which set of texts a case is written in. */
-export const phraseSetNames = ['default', 'held-out'] as const
+export const phraseSetNames = ['default'] as const
 /** Which set of texts a case is written in. */
 export type PhraseSetName = (typeof phraseSetNames)[number]
 

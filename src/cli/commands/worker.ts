@@ -25,9 +25,10 @@ export function upCommand(io: Io): Command {
     }))
 }
 
-async function work({ output, open }: Run, once: boolean): Promise<void> {
+async function work({ config, output, open }: Run, once: boolean): Promise<void> {
   const emend = await open()
   output.say(once ? 'working until nothing is left' : `working on ${emend.location}; stop with Ctrl-C`)
+  if (!once && config.DATABASE_URL === undefined) output.say(`open it with: psql ${emend.databaseUrl}`)
   const stop = new AbortController()
   const end = (): void => stop.abort()
   process.once('SIGTERM', end).once('SIGINT', end)
