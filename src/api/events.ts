@@ -1,0 +1,78 @@
+/** The verbs on events: what others may want to know. */
+import type { Listener } from '../db/listener.js'
+import type { Trx } from '../db/transaction.js'
+import { checkOptions, type ApiContext } from './context.js'
+import { eventContracts } from './contracts/repairs.js'
+
+/** Something that happened. */
+export interface StoreEvent {
+  /** Order of events. */
+  id: number
+  /** `noun:verb`, like `repair:planned` or `answer:corrected`. */
+  type: string
+  nodeId: string | null
+  repairId: number | null
+  faultId: number | null
+  at: Date
+}
+
+/** Verbs on events. */
+export interface EventsApi {
+  /** Oldest first; of one repair where it is named. 100 unless `limit` says otherwise, at most 1000; `after` is the last id that is known. */
+  list(options?: { repairId?: number; after?: number; limit?: number }): Promise<StoreEvent[]>
+  /**
+   * Every event of a repair as it is committed, after the last one that is known, until the repair has ended (`done`, `failed`,
+   * `undone`) or the signal is given.
+   *
+   * @throws EmendError `not_found`
+   */
+  follow(repairId: number, options?: { after?: number; signal?: AbortSignal }): AsyncIterable<StoreEvent>
+}
+
+/** How long a follower waits for an announcement before it looks by itself, in milliseconds. */
+const lookAgainMs = 5_000
+const pageSize = 100
+
+/**
+ * Make the verbs for one tenant.
+ *
+ * @param hasEnded whether a repair has reached an end
+ */
+export function eventsApi({ as, tenantId }: ApiContext, listener: Listener, hasEnded: (repairId: number) => Promise<boolean>): EventsApi {
+  const read = async (trx: Trx, { repairId, after, limit }: { repairId?: number | undefined; after: number; limit: number }): Promise<StoreEvent[]> => {
+    const rows = await trx.selectFrom('event').leftJoin('node', (join) => join.onRef('node.tenant_id', '=', 'event.tenant_id').onRef('node.node_id', '=', 'event.node_id'))
+      .select(['event.event_id', 'event.type', 'node.external_id', 'event.repair_id', 'event.fault_id', 'event.at'])
+      .where('event.tenant_id', '=', tenantId).where('event.event_id', '>', after)
+      .$if(repairId !== undefined, (query) => query.where('event.repair_id', '=', repairId ?? 0))
+      .orderBy('event.event_id').limit(limit).execute()
+    return rows.map((row) => ({
+      id: row.event_id, type: row.type, nodeId: row.external_id, repairId: row.repair_id, faultId: row.fault_id, at: row.at,
+    }))
+  }
+  const list: EventsApi['list'] = async (options = {}) => {
+    const page = checkOptions(eventContracts.listOptions, 'events.list', options)
+    return as('auditor', (trx) => read(trx, page))
+  }
+  return {
+    list,
+    async *follow(repairId, { after = 0, signal = new AbortController().signal } = {}) {
+      let last = after
+      while (!signal.aborted) {
+        const looked = new AbortController()
+        // Both before the look: what is announced meanwhile wakes us, and what ended the repair is seen.
+        const announced = listener.wait(tenantId, lookAgainMs, AbortSignal.any([signal, looked.signal]))
+        try {
+          const isOver = await hasEnded(repairId)
+          const page = await list({ repairId, after: last, limit: pageSize })
+          yield* page
+          last = page.at(-1)?.id ?? last
+          if (page.length === pageSize) continue
+          if (isOver) return
+          await announced
+        } finally {
+          looked.abort()
+        }
+      }
+    },
+  }
+}
