@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { checkConnection } from './api/check-connection.js'
 import { checkOptions, checkText } from './api/context.js'
+import { keysApi, type KeysApi } from './api/keys.js'
 import { openTenant, type EmendTenant } from './api/open-tenant.js'
 import { readConfig } from './config.js'
 import { checkSchema } from './db/check-schema.js'
@@ -51,6 +52,8 @@ export interface Store {
    * @throws EmendError `bad_item` for unknown options; `duplicate_id` when `isolated` and it exists; `unknown_tenant` when `mustExist`
    */
   tenant(name: string, options?: TenantOptions): Promise<EmendTenant>
+  /** What programs show to act for a tenant. */
+  readonly keys: KeysApi
   /** Where the database is, without the password. */
   readonly location: string
   /** Connection string of the database. */
@@ -103,6 +106,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
           return openTenant({ ...parts, db, url: server.url, config: set, tools: toolRegistry(tools) },
             { name: set.EMEND_TENANT, policy: set.EMEND_POLICY, isolated, mustExist })
         },
+        keys: keysApi(db),
         location: `${host}${pathname}`,
         databaseUrl: server.url,
         async close() {
