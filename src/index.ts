@@ -2,6 +2,8 @@
 export { openEmend, type Emend, type OpenOptions } from './open.js'
 export { openStore, type Store, type StoreOptions, type TenantOptions } from './open-store.js'
 export type { EmendTenant } from './api/open-tenant.js'
+export { needRole, userOf, type Principal } from './api/principal.js'
+export type { Key, KeysApi, NewKey } from './api/keys.js'
 export { EmendError, errorCodes, type ErrorCode } from './errors.js'
 export { migrateDatabase } from './api/migrate-database.js'
 export { diagnose, type Check } from './api/diagnose.js'
@@ -51,5 +53,5 @@ export type { AskOptions, CallPurpose, Domain, Evidence, Execution, Model, Reply
 export { extractFacts } from './facts/extract.js'
 export type { ExtractedFact, FactKind } from './facts/types.js'
 export type {
-  Disposition, EdgeBasis, EdgeLabel, EffectClass, Fact, FaultState, FaultType, MemorySource, MemoryStatus, NodeKind, PolicyName, RepairState, Rule, StepType,
+  Disposition, EdgeBasis, EdgeLabel, EffectClass, Fact, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, PolicyName, RepairState, Rule, StepType,
 } from './vocabulary.js'

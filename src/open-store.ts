@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { checkConnection } from './api/check-connection.js'
 import { checkOptions, checkText } from './api/context.js'
+import { keysApi, type KeysApi } from './api/keys.js'
 import { openTenant, type EmendTenant } from './api/open-tenant.js'
 import { readServiceMetrics, type ServiceMetric } from './api/service-metrics.js'
 import { readConfig } from './config.js'
@@ -53,6 +54,8 @@ export interface Store {
    * @throws EmendError `bad_item` for unknown options; `duplicate_id` when `isolated` and it exists; `unknown_tenant` when `mustExist`
    */
   tenant(name: string, options?: TenantOptions): Promise<EmendTenant>
+  /** What programs show to act for a tenant. */
+  readonly keys: KeysApi
   /** Where the database is, without the password. */
   readonly location: string
   /** Connection string of the database. */
@@ -114,6 +117,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
           return openTenant({ ...parts, db, url: server.url, listener, config: set, tools: toolRegistry(tools) },
             { name: set.EMEND_TENANT, policy: set.EMEND_POLICY, isolated, mustExist })
         },
+        keys: keysApi(db),
         location: `${host}${pathname}`,
         databaseUrl: server.url,
         check: () => checkSchema(db).then(() => {}),

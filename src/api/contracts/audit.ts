@@ -14,8 +14,11 @@ const path = z.array(node.extend({ label: z.enum(edgeLabels).nullable() }))
 const counts = <K extends string>(keys: readonly K[]) => z.partialRecord(z.enum(keys as readonly [K, ...K[]]), z.number())
 
 const proof = z.strictObject({
-  kind: z.string(), nodes: z.array(z.strictObject({ role: z.string(), node })),
-  facts: z.array(z.strictObject({ fact: z.string(), by: z.string().nullable() })), justification: z.number().optional(),
+  kind: z.enum([
+    'faulty', 'premises', 'covered', 'uncovered', 'unchecked', 'consequence', 'no_clean_justification', 'no_clean_premise', 'inherited', 'reexecuted', 'path',
+  ]),
+  nodes: z.array(z.strictObject({ role: z.string(), node })),
+  facts: z.array(z.strictObject({ fact: z.string(), by: z.string().nullable() })), justification: z.number().exactOptional(),
 })
 
 const decision = z.strictObject({
@@ -63,11 +66,11 @@ export const auditContracts = {
     from: z.string().nullable(), to: z.string().nullable(), rule: z.string().nullable(), reason: z.string().nullable(),
     repairId: z.number().nullable(), faultId: z.number().nullable(), planHash: z.string().nullable(),
   }).meta({ id: 'JournalEntry', description: 'A transition: who, what, why.' }) satisfies z.ZodType<JournalEntry>,
-  explanation: explanation as typeof explanation & z.ZodType<Explanation>,
+  explanation: explanation satisfies z.ZodType<Explanation>,
   violations,
-  status: status as typeof status & z.ZodType<Status>,
+  status: status satisfies z.ZodType<Status>,
   usage: z.array(z.strictObject({
-    purpose: z.enum(['agent', 'replay', 'probe', 'ask']), stage: z.string(), calls: z.number(), failedCalls: z.number(), promptTokens: z.number(),
-    completionTokens: z.number(),
-  })),
+    purpose: z.enum(['agent', 'replay', 'probe', 'ask']), stage: z.enum(['claim', 'plan', 'answer', 'mutation', 'judge']), calls: z.number(),
+    failedCalls: z.number(), promptTokens: z.number(), completionTokens: z.number(),
+  })) satisfies z.ZodType<Usage[]>,
 }
