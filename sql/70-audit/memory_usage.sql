@@ -8,12 +8,12 @@
  */
 create or replace function emend.memory_usage(p_tenant integer, p_memory text, p_after text, p_limit integer)
   returns table (
-    id text, kind emend.node_kind, labels emend.edge_label[], "sessionId" text, turn integer, "agentId" text, validity text, "recordedAt" timestamptz)
+    id text, kind emend.node_kind, labels text[], "sessionId" text, turn integer, "agentId" text, validity text, "recordedAt" timestamptz)
   language plpgsql stable set jit = off as $$
 #variable_conflict use_column
 begin
   return query
-  select n.external_id, n.kind, c.labels, s.external_id, n.turn, coalesce(st.agent_id, m.agent_id),
+  select n.external_id, n.kind, c.labels::text[], s.external_id, n.turn, coalesce(st.agent_id, m.agent_id),
          case when st.step_id is not null then coalesce(v.validity::text, 'valid') end, n.recorded_at
     from (select e.target_id, array_agg(e.label order by e.label) as labels
             from emend.edge e

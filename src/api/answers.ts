@@ -6,7 +6,6 @@ import { checkText, type ApiContext } from './context.js'
 /** The answer that stands for another one now. */
 export interface CurrentAnswer {
   id: string
-  sessionId: string
   /** Null while it is not valid: nobody should be told it. */
   content: string | null
   /** `withheld`: a repair is under way. `invalid`: it rests on a fault; see isStale. */
@@ -28,8 +27,7 @@ export function answersApi({ as, tenantId }: ApiContext): AnswersApi {
   const find = (trx: Trx, id: string) => trx.selectFrom('node').innerJoin('step', (join) => join
     .onRef('step.tenant_id', '=', 'node.tenant_id').onRef('step.step_id', '=', 'node.node_id'))
     .leftJoin('step_state', (join) => join.onRef('step_state.tenant_id', '=', 'node.tenant_id').onRef('step_state.step_id', '=', 'node.node_id'))
-    .innerJoin('session', (join) => join.onRef('session.tenant_id', '=', 'node.tenant_id').onRef('session.session_id', '=', 'node.session_id'))
-    .select(['node.node_id', 'node.external_id', 'session.external_id as session', 'step.content', 'step_state.validity', 'step_state.is_stale_answer'])
+    .select(['node.node_id', 'node.external_id', 'step.content', 'step_state.validity', 'step_state.is_stale_answer'])
     .where('node.tenant_id', '=', tenantId).where('node.kind', '=', 'final_answer').where('node.external_id', '=', id).executeTakeFirst()
   /** The youngest valid successor; where none is valid, the youngest. */
   const next = (trx: Trx, node: number) => trx.selectFrom('replacement').innerJoin('node', (join) => join
@@ -51,7 +49,7 @@ export function answersApi({ as, tenantId }: ApiContext): AnswersApi {
         answer = found
       }
       return {
-        id: answer.external_id, sessionId: answer.session, content: answer.validity === null ? answer.content : null, validity: answer.validity ?? 'valid',
+        id: answer.external_id, content: answer.validity === null ? answer.content : null, validity: answer.validity ?? 'valid',
         isStale: answer.is_stale_answer ?? false, isReplaced: answer.external_id !== id,
       }
     }),

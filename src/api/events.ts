@@ -56,23 +56,44 @@ export function eventsApi({ as, tenantId }: ApiContext, listener: Listener, hasE
   return {
     list,
     async *follow(repairId, { after = 0, signal = new AbortController().signal } = {}) {
-      let last = after
-      while (!signal.aborted) {
-        const looked = new AbortController()
-        // Both before the look: what is announced meanwhile wakes us, and what ended the repair is seen.
-        const announced = listener.wait(tenantId, lookAgainMs, AbortSignal.any([signal, looked.signal]))
-        try {
+      const bell = doorbell(signal)
+      const unsubscribe = listener.subscribe(tenantId, bell.ring)
+      try {
+        for (let last = after; !signal.aborted;) {
+          bell.quiet() // before both looks: what is announced from here on rings, and what has ended the repair is seen
           const isOver = await hasEnded(repairId)
           const page = await list({ repairId, after: last, limit: pageSize })
           yield* page
           last = page.at(-1)?.id ?? last
           if (page.length === pageSize) continue
           if (isOver) return
-          await announced
-        } finally {
-          looked.abort()
+          await bell.rung(lookAgainMs)
         }
+      } finally {
+        unsubscribe()
       }
+    },
+  }
+}
+
+/** Something to wait at, that remembers having rung; the signal rings it too. */
+function doorbell(signal: AbortSignal): { ring(): void; quiet(): void; rung(timeoutMs: number): Promise<void> } {
+  let hasRung = false
+  let open = (): void => {}
+  const ring = (): void => {
+    hasRung = true
+    open()
+  }
+  return {
+    ring,
+    quiet() { hasRung = false },
+    async rung(timeoutMs) {
+      if (hasRung || signal.aborted) return
+      const timer = setTimeout(ring, timeoutMs)
+      signal.addEventListener('abort', ring, { once: true })
+      await new Promise<void>((resolve) => { open = resolve })
+      clearTimeout(timer)
+      signal.removeEventListener('abort', ring)
     },
   }
 }

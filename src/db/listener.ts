@@ -4,25 +4,26 @@ import pg from 'pg'
 /** Wakes those who wait. */
 export interface Listener {
   /**
-   * Wait until something is announced in a tenant, or the time is over, or the signal is given.
+   * Have somebody woken whenever something is announced in a tenant. Announcements may be lost with the connection: whoever is woken looks
+   * into the table, and now and then without being woken.
    *
-   * Announcements carry ids only and may be lost with the connection: whoever wakes looks into the table.
+   * @returns a function that ends it
    */
-  wait(tenantId: number, timeoutMs: number, signal: AbortSignal): Promise<void>
+  subscribe(tenantId: number, wake: () => void): () => void
   close(): Promise<void>
 }
 
 /** Between attempts to connect again, in milliseconds. */
 const pauseMs = 1_000
 
-/** Make a listener. It connects when somebody waits for the first time, and again when its connection is lost. */
+/** Make a listener. It connects when somebody subscribes for the first time, and again when its connection is lost. */
 export function openListener(url: string): Listener {
   const waiting = new Map<number, Set<() => void>>()
   let client: pg.Client | undefined
   let isClosed = false
   let again: NodeJS.Timeout | undefined
 
-  const wake = (tenantId: number): void => { for (const end of waiting.get(tenantId) ?? []) end() }
+  const wake = (tenantId: number): void => { for (const tell of waiting.get(tenantId) ?? []) tell() }
   const wakeAll = (): void => { for (const tenantId of waiting.keys()) wake(tenantId) }
 
   function connect(): void {
@@ -45,23 +46,14 @@ export function openListener(url: string): Listener {
   }
 
   return {
-    wait(tenantId, timeoutMs, signal) {
-      if (signal.aborted || isClosed) return Promise.resolve()
+    subscribe(tenantId, tell) {
+      const all = waiting.get(tenantId) ?? new Set()
+      waiting.set(tenantId, all.add(tell))
       connect()
-      return new Promise((resolve) => {
-        const all = waiting.get(tenantId) ?? new Set()
-        waiting.set(tenantId, all)
-        const end = (): void => {
-          clearTimeout(timer)
-          signal.removeEventListener('abort', end)
-          all.delete(end)
-          if (all.size === 0 && waiting.get(tenantId) === all) waiting.delete(tenantId)
-          resolve()
-        }
-        const timer = setTimeout(end, timeoutMs)
-        signal.addEventListener('abort', end, { once: true })
-        all.add(end)
-      })
+      return () => {
+        all.delete(tell)
+        if (all.size === 0 && waiting.get(tenantId) === all) waiting.delete(tenantId)
+      }
     },
     async close() {
       isClosed = true

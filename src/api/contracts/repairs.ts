@@ -60,7 +60,7 @@ export const eventContracts = {
 /** Contracts of the verbs on answers. */
 export const answerContracts = {
   current: z.strictObject({
-    id: nodeId, sessionId: z.string(), content: z.string().nullable().describe('Null while it is not valid: nobody should be told it.'),
+    id: nodeId, content: z.string().nullable().describe('Null while it is not valid: nobody should be told it.'),
     validity: z.enum(['valid', 'withheld', 'invalid']), isStale: z.boolean().describe('Invalid, and made again when asked for.'),
     isReplaced: z.boolean().describe('A repair has replaced the answer that was asked about.'),
   }).meta({ id: 'CurrentAnswer', description: 'The answer that stands for another one now.' }) satisfies z.ZodType<CurrentAnswer>,
