@@ -10,19 +10,19 @@ declare module 'fastify' {
   }
 }
 
-/** Failed attempts of one address within a minute, after which it must wait. */
-const maxFailures = 60
-
 /**
  * Make the hook that identifies the caller, for routes that need a key.
  *
- * @param ratePerMinute requests of one key within a minute, in this process
+ * @param perMinute requests of one key within a minute, and refused ones of one address, in this process. Who shows a good key is never
+ *   held up by an address that guesses: behind a proxy all have the same
  * @throws EmendError by the hook: `unauthorized` without a good key; `rate_limited` for a key that asks too often and for an address that
  *   guesses, with the header retry-after
  */
-export function authenticator(app: FastifyInstance, store: Store, ratePerMinute: number): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const failures = app.createRateLimit({ max: maxFailures, timeWindow: 60_000 })
-  const calls = app.createRateLimit({ max: ratePerMinute, timeWindow: 60_000, keyGenerator: (request) => `key ${request.principal.keyId}` })
+export function authenticator(
+  app: FastifyInstance, store: Store, perMinute: { calls: number; failures: number },
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const failures = app.createRateLimit({ max: perMinute.failures, timeWindow: 60_000 })
+  const calls = app.createRateLimit({ max: perMinute.calls, timeWindow: 60_000, keyGenerator: (request) => `key ${request.principal.keyId}` })
 
   const refuse = (reply: FastifyReply, seconds: number, who: string): never => {
     reply.header('retry-after', seconds)
@@ -30,13 +30,12 @@ export function authenticator(app: FastifyInstance, store: Store, ratePerMinute:
   }
 
   return async (request, reply) => {
-    const before = await failures(request, { increment: false })
-    if (!before.isAllowed && before.remaining === 0) refuse(reply, before.ttlInSeconds, 'too many requests without a good key from this address')
     try {
       request.principal = await store.keys.identify(secretOf(request.headers.authorization))
     } catch (error) {
       if (error instanceof EmendError && error.code === 'unauthorized') {
-        await failures(request)
+        const failed = await failures(request)
+        if (!failed.isAllowed && failed.isExceeded) refuse(reply, failed.ttlInSeconds, 'too many requests without a good key from this address')
         reply.header('www-authenticate', 'Bearer realm="emend"')
       }
       throw error

@@ -24,6 +24,8 @@ export interface ServerOptions {
   tools?: Tool[]
   /** Requests of one key within a minute, in this process; default 1,200. */
   ratePerMinute?: number
+  /** Requests without a good key of one address within a minute, before they are answered `rate_limited`; default 60. */
+  failuresPerMinute?: number
   /** Longest body, in bytes; default 4 MB. */
   maxBodyBytes?: number
   /** Other doors, like MCP, behind the same keys. */
@@ -42,7 +44,7 @@ export interface ServerOptions {
  * await server.listen({ host: '127.0.0.1', port: 8377 })
  */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { store, tools = [], ratePerMinute = 1_200, maxBodyBytes = 4_194_304, doors = [], log = () => {} } = options
+  const { store, tools = [], ratePerMinute = 1_200, failuresPerMinute = 60, maxBodyBytes = 4_194_304, doors = [], log = () => {} } = options
   const stopping = new AbortController()
   const metrics = serverMetrics(store)
   const tenantNamed = openTenants(store, tools)
@@ -89,7 +91,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   addProbes(app, store, metrics, () => stopping.signal.aborted)
   await app.register(async (behindKeys) => {
     behindKeys.decorateRequest('principal')
-    behindKeys.addHook('onRequest', authenticator(app, store, ratePerMinute))
+    behindKeys.addHook('onRequest', authenticator(app, store, { calls: ratePerMinute, failures: failuresPerMinute }))
     for (const route of routes) addRoute(behindKeys, route, frame, report)
     for (const door of doors) await behindKeys.register(async (own) => door(own, frame))
   })
