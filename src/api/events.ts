@@ -1,6 +1,7 @@
 /** The verbs on events: what others may want to know. */
-import type { Listener } from '../db/listener.js'
 import type { Trx } from '../db/transaction.js'
+import { EmendError } from '../errors.js'
+import type { RepairState } from '../vocabulary.js'
 import { checkOptions, type ApiContext } from './context.js'
 import { eventContracts } from './contracts/repairs.js'
 
@@ -33,12 +34,11 @@ export interface EventsApi {
 const lookAgainMs = 5_000
 const pageSize = 100
 
-/**
- * Make the verbs for one tenant.
- *
- * @param hasEnded whether a repair has reached an end
- */
-export function eventsApi({ as, tenantId }: ApiContext, listener: Listener, hasEnded: (repairId: number) => Promise<boolean>): EventsApi {
+/** States that a repair does not leave by itself. */
+const ended: ReadonlySet<RepairState> = new Set(['done', 'failed', 'undone'])
+
+/** Make the verbs for one tenant. */
+export function eventsApi({ as, tenantId, listener }: ApiContext): EventsApi {
   const read = async (trx: Trx, { repairId, after, limit }: { repairId?: number | undefined; after: number; limit: number }): Promise<StoreEvent[]> => {
     const rows = await trx.selectFrom('event').leftJoin('node', (join) => join.onRef('node.tenant_id', '=', 'event.tenant_id').onRef('node.node_id', '=', 'event.node_id'))
       .select(['event.event_id', 'event.type', 'node.external_id', 'event.repair_id', 'event.fault_id', 'event.at'])
@@ -49,20 +49,24 @@ export function eventsApi({ as, tenantId }: ApiContext, listener: Listener, hasE
       id: row.event_id, type: row.type, nodeId: row.external_id, repairId: row.repair_id, faultId: row.fault_id, at: row.at,
     }))
   }
-  const list: EventsApi['list'] = async (options = {}) => {
-    const page = checkOptions(eventContracts.listOptions, 'events.list', options)
-    return as('auditor', (trx) => read(trx, page))
-  }
+  /** What came after an event; the state is read first, so that what ended the repair is among it. */
+  const look = (repairId: number, after: number): Promise<{ isOver: boolean; page: StoreEvent[] }> => as('auditor', async (trx) => {
+    const repair = await trx.selectFrom('repair').select('state').where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirst()
+    if (!repair) throw new EmendError('not_found', `there is no repair ${repairId} in this tenant`, { repair: repairId })
+    return { isOver: ended.has(repair.state), page: await read(trx, { repairId, after, limit: pageSize }) }
+  })
   return {
-    list,
+    async list(options = {}) {
+      const page = checkOptions(eventContracts.listOptions, 'events.list', options)
+      return as('auditor', (trx) => read(trx, page))
+    },
     async *follow(repairId, { after = 0, signal = new AbortController().signal } = {}) {
       const bell = doorbell(signal)
-      const unsubscribe = listener.subscribe(tenantId, bell.ring)
+      const unsubscribe = listener.subscribe({ tenantId, repairId }, bell.ring)
       try {
         for (let last = after; !signal.aborted;) {
-          bell.quiet() // before both looks: what is announced from here on rings, and what has ended the repair is seen
-          const isOver = await hasEnded(repairId)
-          const page = await list({ repairId, after: last, limit: pageSize })
+          bell.quiet() // before the look: what is announced from here on rings
+          const { isOver, page } = await look(repairId, last)
           yield* page
           last = page.at(-1)?.id ?? last
           if (page.length === pageSize) continue

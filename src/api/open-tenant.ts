@@ -30,7 +30,7 @@ import { createTenant, resolveTenant, tenantsApi, type TenantsApi } from './tena
 import { toolsApi, type ToolsApi } from './tools.js'
 import { usageVerb, type UsageVerb } from './usage.js'
 import { workVerb, type WorkVerb } from './work.js'
-import type { PolicyName, RepairState } from '../vocabulary.js'
+import type { PolicyName } from '../vocabulary.js'
 
 /** One tenant, and its verbs. */
 export interface EmendTenant {
@@ -100,7 +100,6 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
   const context = apiContext({ db, url, config, listener, tenantId, tenantName: name })
   if (isolated) await context.as('admin', (trx) => trx.updateTable('tenant').set({ is_isolated: true }).where('tenant_id', '=', tenantId).execute())
   const deps = repairDeps(parts)(tenantId)
-  const repairs = repairsApi({ deps, tenantId })
   return {
     ...stepsApi(context),
     memories: memoriesApi(context),
@@ -111,8 +110,8 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
     sessions: sessionsApi(context),
     faults: faultsApi(context),
     answers: answersApi(context),
-    repairs,
-    events: eventsApi(context, listener, async (repairId) => ended.has((await repairs.get(repairId)).state)),
+    repairs: repairsApi({ deps, tenantId }),
+    events: eventsApi(context),
     audit: auditApi(context),
     requests: requestsApi(context),
     tenants: tenantsApi(db),
@@ -132,9 +131,6 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
     databaseUrl: url,
   }
 }
-
-/** States that a repair does not leave by itself. */
-const ended: ReadonlySet<RepairState> = new Set(['done', 'failed', 'undone'])
 
 function locationOf(url: string): string {
   const { host, pathname } = new URL(url)

@@ -4,12 +4,12 @@ import pg from 'pg'
 /** Wakes those who wait. */
 export interface Listener {
   /**
-   * Have somebody woken whenever something is announced in a tenant. Announcements may be lost with the connection: whoever is woken looks
-   * into the table, and now and then without being woken.
+   * Have somebody woken whenever something is announced about a repair. Announcements may be lost with the connection: whoever is woken
+   * looks into the table, and now and then without being woken.
    *
    * @returns a function that ends it
    */
-  subscribe(tenantId: number, wake: () => void): () => void
+  subscribe(topic: { tenantId: number; repairId: number }, wake: () => void): () => void
   close(): Promise<void>
 }
 
@@ -18,13 +18,19 @@ const pauseMs = 1_000
 
 /** Make a listener. It connects when somebody subscribes for the first time, and again when its connection is lost. */
 export function openListener(url: string): Listener {
-  const waiting = new Map<number, Set<() => void>>()
+  const waiting = new Set<{ tenantId: number; repairId: number; wake: () => void }>()
   let client: pg.Client | undefined
   let isClosed = false
   let again: NodeJS.Timeout | undefined
 
-  const wake = (tenantId: number): void => { for (const tell of waiting.get(tenantId) ?? []) tell() }
-  const wakeAll = (): void => { for (const tenantId of waiting.keys()) wake(tenantId) }
+  const wakeAll = (): void => { for (const { wake } of waiting) wake() }
+  /** Many events at once are announced by their number only, without saying which repair they are about. */
+  const hear = ({ payload = '{}' }: pg.Notification): void => {
+    const said = JSON.parse(payload) as { tenant_id?: number; repair_id?: number; count?: number }
+    for (const { tenantId, repairId, wake } of waiting) {
+      if (tenantId === said.tenant_id && (repairId === said.repair_id || said.count !== undefined)) wake()
+    }
+  }
 
   function connect(): void {
     if (client || isClosed) return
@@ -38,22 +44,16 @@ export function openListener(url: string): Listener {
       again = setTimeout(() => { if (waiting.size > 0) connect() }, pauseMs).unref()
     }
     made.on('error', lose).on('end', lose)
-    made.on('notification', ({ payload = '{}' }) => {
-      const { tenant_id: tenantId } = JSON.parse(payload) as { tenant_id?: number }
-      if (tenantId !== undefined) wake(tenantId)
-    })
+    made.on('notification', hear)
     made.connect().then(() => made.query('listen emend')).then(wakeAll, lose)
   }
 
   return {
-    subscribe(tenantId, tell) {
-      const all = waiting.get(tenantId) ?? new Set()
-      waiting.set(tenantId, all.add(tell))
+    subscribe(topic, wake) {
+      const subscription = { ...topic, wake }
+      waiting.add(subscription)
       connect()
-      return () => {
-        all.delete(tell)
-        if (all.size === 0 && waiting.get(tenantId) === all) waiting.delete(tenantId)
-      }
+      return () => { waiting.delete(subscription) }
     },
     async close() {
       isClosed = true

@@ -1,5 +1,6 @@
 /** The HTTP server: every route of the table, probes, and whatever other doors are put into it. */
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { STATUS_CODES } from 'node:http'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -34,6 +35,9 @@ export interface ServerOptions {
   log?: (line: string) => void
 }
 
+/** Between looks for idle connections while the server stops, in milliseconds. */
+const hangUpMs = 25
+
 /**
  * Build the server; `listen` starts it, `close` stops it: new requests are refused with `shutting_down`, streams of events end, requests
  * under way are answered.
@@ -46,6 +50,7 @@ export interface ServerOptions {
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { store, tools = [], ratePerMinute = 1_200, failuresPerMinute = 60, maxBodyBytes = 4_194_304, doors = [], log = () => {} } = options
   const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal) // every request under way listens
   const metrics = serverMetrics(store)
   const tenantNamed = openTenants(store, tools)
   const frame = { tenantOf: (request: FastifyRequest) => tenantNamed(request.principal.tenant), stopping: stopping.signal }
@@ -84,7 +89,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook('onResponse', async (request, reply) => {
     metrics.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
   })
-  app.addHook('preClose', async () => stopping.abort())
+  app.addHook('preClose', async () => {
+    stopping.abort()
+    // A connection that is kept alive is idle only once its last answer is out; fastify looks once, before that.
+    const hangUp = setInterval(() => app.server.closeIdleConnections(), hangUpMs).unref()
+    app.server.once('close', () => clearInterval(hangUp))
+  })
 
   await app.register(rateLimit, { global: false, cache: 10_000 })
   await addDocument(app)
