@@ -120,7 +120,9 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
         keys: keysApi(db),
         location: `${host}${pathname}`,
         databaseUrl: server.url,
-        check: () => checkSchema(db).then(() => {}),
+        async check() {
+          await checkSchema(db)
+        },
         metrics: () => readServiceMetrics(db),
         async close() {
           await listener.close()

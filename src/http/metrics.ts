@@ -32,6 +32,7 @@ export function serverMetrics(store: Store): Metrics {
     name: 'emend_http_request_duration_seconds', help: 'Time to the end of the answer, by route and status.', labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10], registers: [registry],
   })
+  const isUp = new Gauge({ name: 'emend_database_up', help: '1 when the database answered this look, else 0; then the sums are those of the last one.', registers: [registry] })
   const gauges = new Map<string, Gauge>()
   let read: { at: number; sums: Promise<ServiceMetric[]> } | undefined
 
@@ -52,7 +53,7 @@ export function serverMetrics(store: Store): Metrics {
   return {
     observe: ({ method, route, status, seconds: took }) => seconds.observe({ method, route, status }, took),
     async text() {
-      await refresh()
+      await refresh().then(() => isUp.set(1), () => isUp.set(0))
       return registry.metrics()
     },
     contentType: registry.contentType,

@@ -29,17 +29,18 @@ export async function readPage<T, K extends string | number>(
   { limit, cursor }: { limit: number; cursor?: string }, type: 'string' | 'number',
   list: (page: { limit: number; after?: K }) => Promise<T[]>, keyOf: (item: T) => K,
 ): Promise<Page<T>> {
-  const after = cursor === undefined ? undefined : readCursor<K>(cursor, type)
+  const after = cursor === undefined ? undefined : readCursor(cursor, type) as K
   const items = await list({ limit: limit + 1, ...(after === undefined ? {} : { after }) })
   const page = items.slice(0, limit)
   const last = page.at(-1)
   return { items: page, nextCursor: items.length > limit && last !== undefined ? Buffer.from(JSON.stringify([keyOf(last)])).toString('base64url') : null }
 }
 
-function readCursor<K extends string | number>(cursor: string, type: 'string' | 'number'): K {
+function readCursor(cursor: string, type: 'string' | 'number'): string | number {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(read) && read.length === 1 && typeof read[0] === type && (type === 'string' || Number.isSafeInteger(read[0]))) return read[0] as K
+    const key: unknown = Array.isArray(read) && read.length === 1 ? read[0] : undefined
+    if (type === 'string' ? typeof key === 'string' : Number.isSafeInteger(key)) return key as string | number
   } catch {
     // said below
   }

@@ -82,7 +82,7 @@ export function route<O extends z.ZodType, P extends z.ZodType = typeof nothing,
 export function eventRoute<O extends z.ZodType<{ id: number; type: string }>, P extends z.ZodType = typeof nothing, Q extends z.ZodType = typeof nothing>(
   declared: Omit<Declared<P, Q, typeof nothing>, 'body' | 'method'> & {
     output: O
-    follow(call: Call<Given<z.output<P>>, Given<z.output<Q>>, unknown>, after: number | null): Promise<AsyncIterable<z.output<O>> | null>
+    follow(call: Call<Given<z.output<P>>, Given<z.output<Q>>>, after: number | null): Promise<AsyncIterable<z.output<O>> | null>
   },
 ): EventRoute {
   const { follow, ...rest } = declared

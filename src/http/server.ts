@@ -35,6 +35,8 @@ export interface ServerOptions {
   log?: (line: string) => void
 }
 
+/** How long a request may take to come in, in milliseconds. */
+const requestMs = 60_000
 /** Between looks for idle connections while the server stops, in milliseconds. */
 const hangUpMs = 25
 
@@ -56,9 +58,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const frame = { tenantOf: (request: FastifyRequest) => tenantNamed(request.principal.tenant), stopping: stopping.signal }
 
   const app = fastify({
-    logger: false, bodyLimit: maxBodyBytes, forceCloseConnections: 'idle', return503OnClosing: false, genReqId: () => randomUUID(),
+    logger: false, bodyLimit: maxBodyBytes, requestTimeout: requestMs, forceCloseConnections: 'idle', return503OnClosing: false, genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 2_000 }, frameworkErrors: (error, request, reply) => {
-      void sendProblem(reply as FastifyReply, codedError(error, request.id), request.id)
+      void sendProblem(reply, codedError(error, request.id), request.id)
     },
     clientErrorHandler: (error: Error & { code?: string }, socket) => {
       if (!socket.writable) return
@@ -103,7 +105,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     behindKeys.decorateRequest('principal')
     behindKeys.addHook('onRequest', authenticator(app, store, { calls: ratePerMinute, failures: failuresPerMinute }))
     for (const route of routes) addRoute(behindKeys, route, frame, report)
-    for (const door of doors) await behindKeys.register(async (own) => door(own, frame))
+    for (const door of doors) {
+      await behindKeys.register(async (own) => {
+        own.addHook('onRoute', (added) => { added.schema = { ...added.schema, hide: true } }) // the document is the table's
+        door(own, frame)
+      })
+    }
   })
   return app
 }

@@ -1,8 +1,10 @@
 /** What Prometheus is told. */
 import { expect, test } from 'vitest'
+import { buildServer } from '../../src/http/server.js'
+import { openStore } from '../../src/index.js'
 import { openServer } from './open-server.js'
 
-const { ask, tenant, store } = await openServer()
+const { ask, tenant, store, database } = await openServer()
 
 async function metrics(): Promise<Map<string, number>> {
   const { text } = await ask('GET', '/metrics', { key: null })
@@ -24,6 +26,7 @@ test('stages of repairs, age of the queue, open faults, calls, tokens, sizes and
   const read = await metrics()
   expect(read.get('emend_faults{state="open"}')).toBe(1) // the isolated tenant is not counted
   expect(read.get('emend_faults{state="done"}')).toBe(1)
+  expect(read.get('emend_database_up')).toBe(1)
   expect(read.get('emend_repairs{state="done"}')).toBe(1)
   expect(read.get('emend_repairs{state="applied"}')).toBe(0)
   expect(read.get('emend_queue_oldest_seconds')).toBeGreaterThan(0)
@@ -33,6 +36,19 @@ test('stages of repairs, age of the queue, open faults, calls, tokens, sizes and
   // m1, the write that made it, the answer
   expect(read.get('emend_affected_nodes{quantile="1"}')).toBe(report.plan.affected.length)
   expect(read.get('emend_replay_ratio')).toBeCloseTo(report.plan.replay_step_ids.length / report.plan.affected.filter((id) => id !== 'm1').length, 6)
+})
+
+test('without a database the numbers of the process are still told', async () => {
+  const gone = await openStore({ databaseUrl: database.url })
+  const app = await buildServer({ store: gone })
+  await app.ready()
+  await gone.close()
+  const { statusCode, body } = await app.inject('/metrics')
+  expect([statusCode, body]).toEqual([200, expect.stringMatching(/^emend_database_up 0$/m)])
+  const ready = await app.inject('/readyz')
+  expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready', code: 'unexpected' }])
+  expect((await app.inject('/livez')).statusCode).toBe(200)
+  await app.close()
 })
 
 test('times of requests by route, never by what was in the path', async () => {

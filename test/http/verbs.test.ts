@@ -57,11 +57,11 @@ test('lists come in pages that hold everything once', async () => {
   for (let index = 0; index < 7; index++) await tenant.memories.add(`note ${index}`, { id: `n${index}`, userId: 'pat', sessionId: `p${index}` })
   async function all(path: string): Promise<Record<string, unknown>[]> {
     const items: Record<string, unknown>[] = []
-    for (let cursor: unknown = ''; cursor !== null;) {
-      const { json } = await get('GET', `${path}${path.includes('?') ? '&' : '?'}limit=3${cursor === '' ? '' : `&cursor=${String(cursor)}`}`)
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { json } = await get('GET', `${path}${path.includes('?') ? '&' : '?'}limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`)
       expect((json['items'] as unknown[]).length).toBeLessThanOrEqual(3)
       items.push(...json['items'] as Record<string, unknown>[])
-      cursor = json['nextCursor']
+      cursor = json['nextCursor'] as string | null
     }
     return items
   }
