@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { benchDomains, phraseSetNames } from '../../../src/bench/controlled/types.js'
+import { benchDomains, phraseSetNames, type PhraseSetName } from '../../../src/bench/controlled/types.js'
 import { phraseProblems, speaker } from '../../../src/bench/controlled/phrases/phrase-set.js'
 import { phrasesFor } from '../../../src/bench/controlled/phrases/phrases-for.js'
 import { seededRandom } from '../../../src/bench/controlled/random.js'
@@ -69,11 +69,11 @@ test.each(benchDomains.flatMap((domain) => phraseSetNames.map((name) => [domain,
   expect([...Object.keys(set.en), ...Object.keys(set.zh)].filter((key) => !(key in slots))).toEqual([])
 })
 
-test('no text of the held-out phrases is one of the default phrases', () => {
-  for (const domain of benchDomains) {
-    const [known, held] = phraseSetNames.map((name) => Object.values(phrasesFor(domain, name)).flatMap((templates) => Object.values(templates).flat()))
-    expect(held?.filter((text) => known?.includes(text))).toEqual([])
-  }
+// Counted, not listed: who works on the default set must not be shown the other one.
+test('the held-out phrases have no sentence of the default ones', () => {
+  const texts = (name: PhraseSetName) => benchDomains.flatMap((domain) => Object.values(phrasesFor(domain, name)).flatMap((templates) => Object.values(templates).flat()))
+  const known = new Set(texts('default'))
+  expect(texts('held-out').filter((text) => known.has(text)).length).toBe(0)
 })
 
 test.each(benchDomains)('%s: a gap in a set is named', (domain) => {

@@ -1,4 +1,7 @@
-/** What the held-out sets of all domains share. Written from the slots, by somebody who had seen neither the default set nor how the reference model reads. */
+/**
+ * What the held-out sets of all domains share. They were written from the slots, by somebody who had seen neither the default set nor how
+ * the reference model reads; sentences that both sets had come to were taken out of these.
+ */
 import type { PhraseSet } from '../phrase-set.js'
 
 /** Held-out phrases of the common slots; a domain adds those of its list and its tools. */
@@ -29,7 +32,6 @@ export const heldOutCommon: PhraseSet = {
       "Quick check: what's my current {noun}?",
     ],
     ask_attribute_notes: [
-      'Without looking anything up, what is my {noun}?',
       "Just from what you remember about me: what's my {noun}?",
       'Please answer from your own notes only. What is my {noun}?',
       'No tools, please, only your memory: what have I given you as my {noun}?',
@@ -43,7 +45,6 @@ export const heldOutCommon: PhraseSet = {
       'What do you have down for my {noun2} and for my {noun}?',
     ],
     ask_three: [
-      'What are my {noun}, my {noun2} and my {noun3}?',
       "I'm filling in a form. Can you tell me my {noun}, my {noun2} and also my {noun3}?",
       'Three things, please: my {noun}, my {noun2}, and my {noun3}.',
       "What's my {noun3}? I also need my {noun} and my {noun2}.",
@@ -69,7 +70,6 @@ export const heldOutCommon: PhraseSet = {
       "btw my cousin Wilma's {noun} is {value}",
     ],
     note_attribute: [
-      "The user's {noun} is {value}.",
       '{value} is the {noun} of the user.',
       'The user said that their {noun} is {value}.',
       'As their {noun}, the user has given {value}.',
@@ -93,7 +93,6 @@ export const heldOutCommon: PhraseSet = {
   },
   zh: {
     say_attribute: [
-      '我的{noun}是{value}。',
       '麻烦记一下，我的{noun}是{value}。',
       '请记住：{value}就是我的{noun}。',
       '{noun}的话，我的是{value}。',
@@ -144,7 +143,6 @@ export const heldOutCommon: PhraseSet = {
       '顺便说一句，{value}是我朋友小雯的{noun}。',
     ],
     note_attribute: [
-      '用户的{noun}是{value}。',
       '{value}是用户的{noun}。',
       '用户说过，自己的{noun}是{value}。',
       '用户资料：{noun}为{value}。',

@@ -25,9 +25,9 @@ export const heldOutShopping: PhraseSet = {
       'Remind me of all my allergies, please.',
     ],
     note_item: [
-      'The user is allergic to {value}.',
       'The user has an allergy to {value}.',
       "{value}: one of the user's allergies.",
+      'Among the allergies of the user is one to {value}.',
     ],
     via_price: [
       "What's the lowest price for my {noun} right now?",
@@ -80,7 +80,6 @@ export const heldOutShopping: PhraseSet = {
   zh: {
     ...heldOutCommon.zh,
     say_item: [
-      '我对{value}过敏。',
       '请注意，{value}会让我过敏。',
       '我的过敏原里有{value}。',
       '医生说我对{value}过敏，请记一下。',
@@ -88,17 +87,17 @@ export const heldOutShopping: PhraseSet = {
     forget_item: [
       '请忘掉我对{value}过敏这件事。',
       '不用再记我对{value}过敏了，删掉吧。',
-      '请删除我对{value}过敏的记录。',
+      '我现在对{value}不过敏了，这一条可以删掉。',
     ],
     ask_items: [
-      '我对哪些东西过敏？',
       '请列出我的全部过敏原。',
       '你记得我都对什么过敏吗？',
+      '请告诉我，我的过敏原都有哪些？',
     ],
     note_item: [
-      '用户对{value}过敏。',
       '用户的过敏原包括{value}。',
       '{value}会让用户过敏。',
+      '用户提到，自己对{value}过敏。',
     ],
   },
 }

@@ -13,21 +13,19 @@ export const heldOutSupport: PhraseSet = {
       "There's one more device that I registered: a {value}.",
     ],
     forget_item: [
-      'Please forget that I have registered a {value}.',
       'You can drop the note about my registered {value}.',
       "My {value} is no longer registered, so don't remember it any longer.",
       'Take the {value} off the list of my registered devices.',
     ],
     ask_items: [
-      'Which devices have I registered?',
       'What devices are registered in my name?',
       'Can you list all of my registered devices?',
       'Remind me what I have registered with you so far.',
     ],
     note_item: [
-      'The user has registered a {value}.',
       "A {value} is among the user's registered devices.",
       'One of the devices that the user registered is a {value}.',
+      'The user said that they registered a {value}.',
     ],
     via_carrier: [
       'Which carrier has my {noun}?',
@@ -48,9 +46,9 @@ export const heldOutSupport: PhraseSet = {
       'Without using any tool, which carrier has order {id}?',
     ],
     note_carrier: [
-      'The carrier of order {id} is {value}.',
       'Order {id} is being delivered by the carrier {value}.',
       '{value} is the carrier for order {id}.',
+      'Order {id} goes with {value}, its carrier.',
     ],
     via_total: [
       "What's the total of my {noun}?",
@@ -71,9 +69,9 @@ export const heldOutSupport: PhraseSet = {
       'No lookups, please. What total do you have noted for order {id}?',
     ],
     note_total: [
-      'The total of order {id} is {value}.',
       'Order {id} comes to {value} in total.',
       'In total, order {id} costs {value}.',
+      'Order {id}: the total is {value}.',
     ],
     act_ticket: [
       'Please open a ticket about my {noun}: the parcel arrived with a broken seal.',
@@ -84,7 +82,6 @@ export const heldOutSupport: PhraseSet = {
   zh: {
     ...heldOutCommon.zh,
     say_item: [
-      '我登记了{value}。',
       '我登记的设备里有{value}。',
       '我的{value}已经登记了，请记一下。',
       '我还登记过一样设备：{value}。',
@@ -95,14 +92,14 @@ export const heldOutSupport: PhraseSet = {
       '请删除我登记{value}的记录。',
     ],
     ask_items: [
-      '我登记了哪些设备？',
       '请列出我登记的所有设备。',
       '你记得我名下都登记了什么设备吗？',
+      '请告诉我，我都登记过哪几样设备？',
     ],
     note_item: [
-      '用户登记了{value}。',
       '用户登记的设备包括{value}。',
       '{value}是用户登记的设备。',
+      '用户提到，自己登记过{value}。',
     ],
   },
 }

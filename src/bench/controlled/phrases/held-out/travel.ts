@@ -13,21 +13,19 @@ export const heldOutTravel: PhraseSet = {
       "There's one more airline I have a loyalty card with: {value}.",
     ],
     forget_item: [
-      'Please forget that I have a loyalty card with {value}.',
       'You can drop the note about my {value} loyalty card.',
       "I've cancelled my loyalty card with {value}, so don't remember it any longer.",
       'Take {value} off the list of airlines whose loyalty card I have.',
     ],
     ask_items: [
-      'Which airlines do I have a loyalty card with?',
       'What loyalty cards do I hold?',
       'Can you list all of my airline loyalty cards?',
       'Remind me which airlines have issued me a loyalty card.',
     ],
     note_item: [
-      'The user has a loyalty card with {value}.',
       'The user holds a {value} loyalty card.',
       'One of the airlines that the user has a loyalty card with is {value}.',
+      'The user said that they carry the loyalty card of {value}.',
     ],
     via_gate: [
       'Which gate does my {noun} leave from?',
@@ -48,9 +46,9 @@ export const heldOutTravel: PhraseSet = {
       "Without using any tool, what's the gate for booking {id}?",
     ],
     note_gate: [
-      'The gate of booking {id} is {value}.',
       'Booking {id} departs from gate {value}.',
       'Gate {value} is the one for booking {id}.',
+      'For booking {id}, boarding is at gate {value}.',
     ],
     via_seat: [
       'What seat do I have on my {noun}?',
@@ -71,15 +69,14 @@ export const heldOutTravel: PhraseSet = {
       'No lookups, please. What seat do you have noted for booking {id}?',
     ],
     note_seat: [
-      'The seat of booking {id} is {value}.',
       'Booking {id} has seat {value}.',
       'Seat {value} belongs to booking {id}.',
+      'On booking {id} the seat is {value}.',
     ],
   },
   zh: {
     ...heldOutCommon.zh,
     say_item: [
-      '我有{value}的会员卡。',
       '我办了一张{value}的会员卡，请记下来。',
       '我手上有一张{value}会员卡。',
       '我持有会员卡的航空公司里有{value}。',
@@ -87,17 +84,17 @@ export const heldOutTravel: PhraseSet = {
     forget_item: [
       '请忘掉我有{value}会员卡这件事。',
       '我的{value}会员卡已经注销了，不用再记了。',
-      '请删除我有{value}会员卡的记录。',
+      '会员卡里去掉{value}吧，那张我不要了。',
     ],
     ask_items: [
-      '我有哪些航空公司的会员卡？',
       '请列出我所有的航空公司会员卡。',
       '你记得我都办了哪几家航空公司的会员卡吗？',
+      '请告诉我，我手上有哪几家航空公司的会员卡？',
     ],
     note_item: [
-      '用户有{value}的会员卡。',
       '用户持有一张{value}会员卡。',
       '用户办了{value}的会员卡。',
+      '用户提到，自己办过{value}会员卡。',
     ],
   },
 }
