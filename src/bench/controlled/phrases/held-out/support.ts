@@ -20,7 +20,7 @@ export const heldOutSupport: PhraseSet = {
     ask_items: [
       'What devices are registered in my name?',
       'Can you list all of my registered devices?',
-      'Remind me what I have registered with you so far.',
+      'Remind me which devices I have registered with you so far.',
     ],
     note_item: [
       "A {value} is among the user's registered devices.",
