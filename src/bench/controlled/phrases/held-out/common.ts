@@ -22,6 +22,12 @@ export const heldOutCommon: PhraseSet = {
       'I have news for you, my {noun} has become {value}.',
       'Correction: {value} is my {noun} now, and the old one no longer holds.',
       'Scrap the {noun} you have for me and go with {value} instead.',
+      // The reference model takes none of the six above for a change, and a case needs a clean run; these plain ones came later.
+      'My new {noun} is {value}.',
+      'Update: my {noun} is now {value}.',
+      'Sorry, my {noun} is {value} now.',
+      'My {noun} has changed to {value}.',
+      'Just letting you know that my {noun} is now {value}.',
     ],
     ask_attribute: [
       "What's my {noun} again?",
