@@ -22,7 +22,8 @@ export const heldOutCommon: PhraseSet = {
       'I have news for you, my {noun} has become {value}.',
       'Correction: {value} is my {noun} now, and the old one no longer holds.',
       'Scrap the {noun} you have for me and go with {value} instead.',
-      // The reference model takes none of the six above for a change, and a case needs a clean run; these plain ones came later.
+      // The reference model takes none of the six above for a change, and a case needs a clean run. These five came later, chosen by
+      // what it reads, and two of them are close to the default set: here alone the set is not blind.
       'My new {noun} is {value}.',
       'Update: my {noun} is now {value}.',
       'Sorry, my {noun} is {value} now.',
