@@ -6,7 +6,7 @@
  */
 create or replace function emend.hold_step(p_tenant integer, p_repair bigint, p_epoch integer, p_step bigint)
   returns table (state text, names text[])
-  language plpgsql set jit = off set plan_cache_mode = force_generic_plan as $$
+  language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   perform emend.assert_lease(p_tenant, p_repair, p_epoch);
   return query
