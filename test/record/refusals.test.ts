@@ -140,11 +140,11 @@ describe('what is refused leaves no row', () => {
     }).catch(fromDatabase)
     expect(nobodys).toMatchObject({ code: 'no_tenant' })
     for (const setting of ['abc', '7x', '-7', ' 7', '1e3', '99999999999', '0x7', '1.5']) {
-      const error_ = database.db.transaction().execute(async (trx) => {
+      const refused = database.db.transaction().execute(async (trx) => {
         await sql`select set_config('emend.tenant_id', ${setting}, true), set_config('role', 'emend_agent', true)`.execute(trx)
         await sql`select count(*) from emend.memory`.execute(trx)
       }).catch(fromDatabase)
-      expect(await error_, setting).toMatchObject({ code: 'no_tenant', message: `emend.tenant_id is set to '${setting}', which is no number of a tenant` })
+      expect(await refused, setting).toMatchObject({ code: 'no_tenant', message: `emend.tenant_id is set to '${setting}', which is no number of a tenant` })
     }
     expect(await sql`select emend.use_tenant('nowhere')`.execute(database.db).catch(fromDatabase)).toMatchObject({ code: 'unknown_tenant', where: { tenant: 'nowhere' } })
   })
