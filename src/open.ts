@@ -157,7 +157,7 @@ export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
         answers: answersApi(context),
         repairs: repairsApi({ deps, tenantId }),
         tenants: tenantsApi(db),
-        measure: measureApi(db),
+        measure: measureApi(db, tenantId),
         work: workVerb(context, parts),
         ask: askVerb(context, deps),
         usage: usageVerb(context),
