@@ -3,14 +3,20 @@
  *
  * Active and not withheld ones only. Words first, by Postgres text search: a memory that has more of the question's words comes first,
  * words with a digit (order numbers, dates, amounts) count three times, then the one that says little else, then the older. Where words
- * find fewer than k, their beginnings fill up (inflected words), and then trigrams (spelling mistakes); rows whose words a worker has not
- * cut yet are looked through for the letters.
+ * find fewer than k, their beginnings fill up (inflected words); rows whose words a worker has not cut yet are looked through for the letters.
+ * Where nothing has a word of the question, as if it were misspelt, what resembles it by its beginning or by trigrams is ranked beside
+ * what has the others, and the two lists are fused by reciprocal rank.
  *
- * A score depends on question and memory alone, never on how common a word is in the store: so the same read gives the same order
- * when it is executed again over a repaired store, and only what left or came changes it.
+ * Bounded, so that the cost does not follow the store: of the memories in scope the 1,000 youngest are looked at, and all older ones that have
+ * something of the question that few memories have: a word, a pair of words, or all of them (telling_terms). An old memory that has
+ * only words which one in a hundred memories has, none of them in a rare pair, is not found. Where a scope has fewer than 1,000
+ * memories, or is a session, nothing is left out.
+ *
+ * The score of a word depends on question and memory alone, never on how common the word is in the store; and what is looked at depends on
+ * older memories alone, whatever their status. So the same read finds the same when it is executed again over a repaired store,
+ * save what left or came.
  *
  * A definer function, because the operators of text search cannot use an index under row security; so it repeats the tenant everywhere.
- * Plans are made for the words at hand: a rare word and one of all memories want different ones.
  *
  * p_words    words of the question that carry meaning, separated by blanks; cut as src/record/segment.ts does. The 1000 longest count
  * p_k        how many at most, 1 to 1000
@@ -21,7 +27,8 @@
  * p_include  also these, whatever their age and status, where they fit question and scope; not for role emend_agent
  * p_exclude  never these
  * raises     no_tenant, bad_item
- * returns    rows by score, then by memory_id; a score of 1 and more came by words, above a half by their beginnings, below by trigrams
+ * returns    rows by score, then by memory_id; a score of 1 and more came by words, above a half by their beginnings, above 0.04 by trigrams; where
+ *            two lists are fused, all scores are at most 2/61
  */
 create or replace function emend.search_memories(
     p_tenant integer, p_words text, p_k integer default 5, p_user text default null, p_agent text default null,
@@ -35,8 +42,9 @@ declare
   v_ids bigint[];
   v_scores double precision[];
   v_more_ids bigint[];
-  v_more_scores double precision[];
   v_words text[];
+  v_unknown text[];
+  v_scale double precision := 1;  -- what only resembles the question stays behind what was fused
   v_session bigint;
 begin
   if p_tenant is distinct from emend.current_tenant_id() then
@@ -59,23 +67,26 @@ begin
     return;
   end if;
 
-  select coalesce(array_agg(b.memory_id), '{}'), coalesce(array_agg(b.score), '{}') into v_ids, v_scores
+  select b.found_ids, b.found_scores, b.unknown into v_ids, v_scores, v_unknown
     from emend.best_by_words(p_tenant, v_words, p_k, p_user, p_agent, v_session, p_before, p_include, p_exclude) b;
 
-  -- Then what resembles them: by beginnings of words, then by trigrams.
-  for v_try in 1 .. 2 loop
-    exit when cardinality(v_ids) >= p_k;
-    select coalesce(array_agg(f.memory_id), '{}'), coalesce(array_agg(f.score), '{}') into v_more_ids, v_more_scores
-      from (
-        select c.memory_id, c.score
-          from (select r.memory_id, r.score
-                  from emend.resembling_memories(p_tenant, v_try, v_words, p_user, p_agent, p_before, p_include, p_exclude || v_ids) r
-                 order by r.score desc, r.memory_id offset 0) c
-         where emend.is_found(p_tenant, c.memory_id, v_session, p_include)
-         limit p_k - cardinality(v_ids)) f;
-    v_ids := v_ids || v_more_ids;
-    v_scores := v_scores || v_more_scores;
-  end loop;
+  if cardinality(v_unknown) > 0 and cardinality(v_ids) > 0 then
+    select coalesce(array_agg(r.memory_id), '{}') into v_more_ids
+      from emend.resembling_memories(p_tenant, v_words, v_unknown, v_unknown, p_k, p_user, p_agent, v_session, p_before, p_include, p_exclude) r;
+    if v_more_ids <> '{}' then
+      v_scale := 0.0009;
+      select array_agg(f.id), array_agg(f.score) into v_ids, v_scores
+        from (select l.id, sum(1 / (60 + l.place)::double precision) as score
+                from (select id, place from unnest(v_ids) with ordinality as w(id, place)
+                      union all select id, place from unnest(v_more_ids) with ordinality as r(id, place)) l
+               group by l.id order by score desc, l.id limit p_k) f;
+    end if;
+  end if;
+  if cardinality(v_ids) < p_k then
+    select v_ids || coalesce(array_agg(r.memory_id), '{}'), v_scores || coalesce(array_agg(r.score * v_scale), '{}') into v_ids, v_scores
+      from emend.resembling_memories(
+             p_tenant, v_words, v_words, v_unknown, p_k - cardinality(v_ids), p_user, p_agent, v_session, p_before, p_include, p_exclude || v_ids) r;
+  end if;
 
   return query
   select f.memory_id, n.external_id, m.content, f.score

@@ -1,35 +1,27 @@
 /**
  * telling_terms: what of a question is looked up in the index of words: what few memories have.
  *
- * 128 memories of the tenant, evenly spread over its clock, are asked for the question's words. Looked up are the words that one of them has
- * at most; of the others pairs that none has, of the twelve rarest; and all words together where one has them at most. So a lookup
- * returns a small part of the store, and the same one when a read is executed again as of its place.
+ * 128 memories of the tenant are asked for the question's words (spread_memories). Looked up are the words that one of them has at most; of
+ * the others, pairs of the twelve rarest that none has; and all words together where one has them at most. So a lookup returns
+ * a small part of the store, and the same one when a read is executed again as of its place.
  *
  * p_words   distinct words of a question
- * p_before  only memories older than this tick of the clock count; null = all
+ * p_before  only memories older than this tick of the clock count
  * returns   a query for some of the words, or null where nothing of the question is rare
  */
 create or replace function emend.telling_terms(p_tenant integer, p_words text[], p_before bigint) returns tsquery
   language plpgsql stable
   set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
-declare
-  v_before constant bigint := coalesce(p_before, 9223372036854775807);
 begin
   return (
-    with ends as materialized (
-      select min(m.memory_id) as first, max(m.memory_id) as last
-        from emend.memory_search m where m.tenant_id = p_tenant and m.memory_id < v_before),
-    seen as materialized (
-      select g.n, s.word
-        from ends cross join generate_series(0, 127) as g(n)
-       cross join lateral (
-         select m.words from emend.memory_search m
-          where m.tenant_id = p_tenant and m.memory_id >= ends.first + (ends.last - ends.first) * g.n / 127 and m.memory_id < v_before
-          order by m.memory_id limit 1) m
+    with seen as materialized (
+      select x.n, s.word
+        from unnest(emend.spread_memories(p_tenant, p_before)) with ordinality as x(id, n)
+       cross join lateral (select m.words from emend.memory_search m where m.tenant_id = p_tenant and m.memory_id = x.id offset 0) m
        cross join lateral unnest(tsvector_to_array(m.words)) as s(word)
        where s.word = any (p_words)),
     counted as materialized (
-      select w.word, '''' || replace(replace(w.word, '\', '\\'), '''', '''''') || '''' as term, coalesce(s.hits, 0) as hits
+      select w.word, emend.query_term(w.word) as term, coalesce(s.hits, 0) as hits
         from unnest(p_words) as w(word)
         left join (select x.word, count(*) as hits from seen x group by x.word) s on s.word = w.word),
     common as materialized (

@@ -97,7 +97,7 @@ function at(list: readonly string[], index: number): string {
   return list[Math.floor(index) % list.length] ?? ''
 }
 
-/** With its third and fourth letter exchanged, as a hurried hand does. */
+/** Without its fourth letter, as a hurried hand writes it. */
 function misspelt(name: string): string {
-  return name.replace(/^(..)(.)(.)/u, '$1$3$2')
+  return name.slice(0, 3) + name.slice(4)
 }
