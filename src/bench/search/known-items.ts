@@ -27,7 +27,7 @@ const japaneseCities = ['東京', '大阪', '京都', '名古屋', '札幌', '�
 
 /** Kinds of memories, one after the other; a share of them in other scripts. */
 const perRound = 10
-const syllables = [...'bdfgklmnprstvz'].flatMap((consonant) => [...'aeiou'].map((vowel) => consonant + vowel))
+const syllables = 'bdfgklmnprstvz'.split('').flatMap((consonant) => 'aeiou'.split('').map((vowel) => consonant + vowel))
 const names = syllables.length ** 3
 
 /**
