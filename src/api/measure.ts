@@ -1,7 +1,7 @@
 /** Measurements, for `emend bench`. */
 import type { Db } from '../db/pool.js'
 import { measureSearch, type SearchMeasure, type SearchOnceMeasured } from '../retrieve/measure-search.js'
-import { measureSweep, type SweepMeasure, type SweepMeasured } from './measure-sweep.js'
+import { measureSweep, type SweepMeasure, type SweepMeasured } from '../measure-sweep.js'
 import { measureTrace, type TraceMeasure, type TraceMeasured } from '../trace/measure-trace.js'
 
 /** Verbs that time the program on the database at hand; each leaves nothing behind. */

@@ -1,11 +1,11 @@
 /** How trace and support grow with what is affected, on a store made for the purpose. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.js'
-import type { Trx } from '../db/transaction.js'
-import { fromDatabase } from '../errors.js'
-import { planGraph } from '../support/plan-graph.js'
-import { affectedSet } from '../trace/affected-set.js'
+import type { Db } from './db/pool.js'
+import type { Trx } from './db/transaction.js'
+import { fromDatabase } from './errors.js'
+import { planGraph } from './support/plan-graph.js'
+import { affectedSet } from './trace/affected-set.js'
 
 /** What to build, and how often to walk it. */
 export interface SweepMeasure {
