@@ -115,7 +115,7 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
     audit: auditApi(context),
     requests: requestsApi(context),
     tenants: tenantsApi(db),
-    measure: measureApi(db),
+    measure: measureApi(db, tenantId),
     work: workVerb(context, parts),
     ask: askVerb(context, deps),
     usage: usageVerb(context),
