@@ -5,7 +5,8 @@ import { benchTrace } from '../../bench/trace.js'
 import { migrateDatabase } from '../../index.js'
 import type { Io } from '../io.js'
 import { positiveNumber } from '../positive-number.js'
-import { controlledCommand, showCommand } from './bench-controlled.js'
+import { controlledCommand } from './bench-controlled.js'
+import { showCommand } from './bench-show.js'
 
 /** Make the command. */
 export function benchCommand(io: Io): Command {
