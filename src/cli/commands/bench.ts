@@ -7,6 +7,7 @@ import type { Io } from '../io.js'
 import { positiveNumber } from '../positive-number.js'
 import { controlledCommand } from './bench-controlled.js'
 import { showCommand } from './bench-show.js'
+import { transferCommand } from './bench-transfer.js'
 
 /** Make the command. */
 export function benchCommand(io: Io): Command {
@@ -36,6 +37,7 @@ export function benchCommand(io: Io): Command {
       ].join('\n'))
     })))
   command.addCommand(controlledCommand(io))
+  command.addCommand(transferCommand(io))
   command.addCommand(showCommand(io))
   return command
 }

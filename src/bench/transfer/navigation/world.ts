@@ -1,4 +1,4 @@
-/** Sites of a company: pages with menus, buttons and forms, and the guides that say how things are done on them. */
+/** Sites of a company: pages with menus, buttons and forms, and the tasks that are done on them. */
 import type { Random } from '../../controlled/random.js'
 import type { World } from '../../controlled/types.js'
 
@@ -9,17 +9,17 @@ export type Page = {
   menu: string
   header_button: string
   form: string
-  form_field: string
+  form_fields: string[]
 }
 
-/** How something is done. */
+/** How a task is done. */
 export type Guide = {
   task: string
   site: string
   steps: string[]
 }
 
-/** What the tools of a guide look things up in. */
+/** What the tools look things up in. The guide of a task stands at the place of its page. */
 export type NavigationData = {
   pages: Page[]
   guides: Guide[]
@@ -28,46 +28,49 @@ export type NavigationData = {
 const makes = ['North', 'South', 'River', 'Stone', 'Amber', 'Cedar', 'Falcon', 'Harbor', 'Lumen', 'Orchid', 'Pioneer', 'Quartz']
 const kinds = ['desk', 'hub', 'works', 'portal', 'base', 'line']
 const subjects = ['Invoices', 'Suppliers', 'Incidents', 'Contracts', 'Timesheets', 'Shipments', 'Warranties', 'Vacancies', 'Assets', 'Refunds', 'Surveys', 'Permits']
-const periods = ['Monthly', 'Weekly', 'Yearly', 'Open', 'Closed', 'Archived', 'Regional', 'Internal']
-const menus = ['Billing', 'Records', 'Service', 'Planning', 'Reports', 'Administration', 'Operations', 'Library']
-const fields = ['Cost Center', 'Cost Code', 'Contact Name', 'Contact Group', 'Due Week', 'Due Month', 'Ticket Class', 'Ticket Queue', 'Risk Level', 'Risk Owner', 'Branch Office', 'Branch Region']
-const forms = ['Request', 'Change', 'Closing', 'Review', 'Transfer', 'Approval']
+const periods = ['Monthly', 'Weekly', 'Yearly', 'Open', 'Archived', 'Regional', 'Internal', 'Recent']
+const forms = ['Request Form', 'Change Form', 'Closing Form', 'Review Form', 'Transfer Form', 'Approval Form']
+const tasks = ['Quarter Closing', 'Quarter Opening', 'Vendor Onboarding', 'Vendor Offboarding', 'Outage Handover', 'Outage Escalation', 'Badge Renewal', 'Badge Revocation',
+  'Ledger Cleanup', 'Ledger Rollover', 'Price Rollout', 'Price Rollback']
 
-/** Buttons whose labels are easy to mistake for each other. */
-const twins: readonly (readonly [string, string])[] = [
-  ['Attach Private Note', 'Add Private Note'], ['Export Table', 'Export Selection'], ['Save Draft', 'Save Copy'], ['Send Reminder', 'Send Notice'],
-  ['Submit Review', 'Submit Batch'], ['Print Label', 'Print Summary'], ['Assign Owner', 'Assign Group'], ['Merge Entries', 'Merge Owners'],
-  ['Lock Period', 'Lock Ledger'], ['Start Audit', 'Start Approval'], ['Share Link', 'Share Board'], ['Close Batch', 'Close Ledger'],
-]
+/** What of a page can be remembered wrongly. */
+export const details = ['header_button', 'menu', 'form_fields'] as const
+/** What of a page can be remembered wrongly. */
+export type Detail = (typeof details)[number]
 
-/** The other label of a pair, or undefined for a label of no pair. */
-export function twinButton(label: string): string | undefined {
-  const pair = twins.find((one) => one.includes(label))
-  return pair?.find((one) => one !== label)
+/** Labels in pairs that are easy to mistake for each other; a world has one of each pair. */
+const twins: Readonly<Record<Detail, readonly (readonly [string, string])[]>> = {
+  header_button: [
+    ['Attach Private Note', 'Add Private Note'], ['Export Table', 'Export Selection'], ['Save Draft', 'Save Copy'], ['Send Reminder', 'Send Notice'], ['Submit Batch', 'Submit Entry'],
+    ['Print Label', 'Print Summary'], ['Assign Owner', 'Assign Group'], ['Merge Entries', 'Merge Owners'], ['Lock Period', 'Lock Folder'], ['Share Link', 'Share Board'],
+  ],
+  menu: [['Billing', 'Budgets'], ['Records', 'Registers'], ['Planning', 'Planner'], ['Operations', 'Organisation'], ['Library', 'Lists']],
+  form_fields: [
+    ['Cost Center', 'Cost Code'], ['Contact Name', 'Contact Group'], ['Due Week', 'Due Month'], ['Desk Class', 'Desk Queue'], ['Risk Level', 'Risk Owner'], ['Branch Office', 'Branch Region'],
+  ],
 }
 
-/** Fields in pairs as well: the one that is mistaken for a given one. */
-export function twinField(label: string): string | undefined {
-  const at = fields.indexOf(label)
-  return at < 0 ? undefined : fields[at % 2 === 0 ? at + 1 : at - 1]
+/** The label that is mistaken for another one. @throws RangeError for a label of no pair */
+export function twinOf(detail: Detail, label: string): string {
+  const twin = twins[detail].flatMap(([one, other]) => (one === label ? [other] : other === label ? [one] : []))[0]
+  if (twin === undefined) throw new RangeError(`${label} has no twin`)
+  return twin
 }
 
-/** Two sites with alike names, eight pages in four pairs of alike names, and a guide for each page. */
+/** Two sites with alike names, eight pages in four pairs of alike names, and a task on each page. */
 export function navigationWorld(random: Random): World<'navigation'> & { data: NavigationData } {
   const make = random.pick(makes)
   const sites = random.sample(kinds, 2).map((kind) => `${make}${kind}`)
-  const buttons = random.shuffle(twins.map((pair) => random.pick(pair)))
-  const labels = random.shuffle(fields)
-  const places = random.sample(menus, 4)
-  const pages = random.sample(subjects, 4).flatMap((subject, at) => random.sample(periods, 2).map((period, twin): Page => ({
-    page: `${period} ${subject}`, site: sites[twin % sites.length] ?? '', menu: places[(at + twin) % places.length] ?? '',
-    header_button: buttons[(at * 2 + twin) % buttons.length] ?? '', form: `${random.pick(forms)} Form`, form_field: labels[at * 2 + twin] ?? '',
-  })))
-  const guides = pages.map(({ page, site, menu, header_button, form_field }, at): Guide => ({
-    task: `${taskVerbs[at % taskVerbs.length] ?? ''} ${page}`, site,
-    steps: [`open ${menu}`, `choose ${page}`, `fill in ${form_field}`, `press ${header_button}`],
+  const names = random.sample(subjects, 4).flatMap((subject) => random.sample(periods, 2).map((period) => `${period} ${subject}`))
+  const labels = (detail: Detail): string[] => random.shuffle(twins[detail]).map((pair) => random.pick(pair))
+  const [buttons, menus, fields] = [labels('header_button'), labels('menu'), labels('form_fields')]
+  const pages = names.map((page, at): Page => ({
+    page, site: sites[at % sites.length] ?? '', menu: random.pick(menus), header_button: buttons[at] ?? '', form: random.pick(forms),
+    form_fields: random.sample(fields, 2),
+  }))
+  const titles = random.sample(tasks, pages.length)
+  const guides = pages.map(({ page, site, menu, header_button, form_fields }, at): Guide => ({
+    task: titles[at] ?? '', site, steps: [`open ${menu}`, `choose ${page}`, ...form_fields.map((field) => `fill in ${field}`), `press ${header_button}`],
   }))
   return { domain: 'navigation', data: { pages, guides } }
 }
-
-const taskVerbs = ['Finish', 'Hand Over', 'Release', 'Check']
