@@ -15,8 +15,6 @@ export function controlledCommand(io: Io): Command {
     .description('Make failed executions with known faults, repair each with every method, and compare.')
     .addOption(new Option('--phrases <set>', 'texts of the cases').choices([...phraseSetNames]).default('default'))
     .addHelpText('after', '\nExample:\n  $ emend bench controlled --limit 12 --methods paper,facts')
-    .action((options: Options, self: Command) => io.run(self, (run) => runComparison(run, options, 'bench', (how) => benchControlled({
-      ...how, phrases: options.phrases, ...(options.seed ? { seeds: options.seed } : {}), ...(options.limit === undefined ? {} : { limit: options.limit }),
-    }))))
+    .action((options: Options, self: Command) => io.run(self, (run) => runComparison(run, options, 'bench', (how) => benchControlled({ ...how, phrases: options.phrases }))))
   return addComparingOptions(command, 'bench')
 }

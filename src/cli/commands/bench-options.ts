@@ -51,11 +51,11 @@ export async function runComparison(run: Run, options: ComparingOptions, folder:
   run.output.say(`report.json, report.md and report.svg are in ${out}; look at a case with emend bench show CASE${folder === 'bench' && options.out === undefined ? '' : ` --out ${out}`}`)
 }
 
-function comparingOf(run: Run, { methods, model, noise, dropEdges, spuriousEdges, resume, atOnce }: ComparingOptions, out: string): Comparing {
+function comparingOf(run: Run, { seed, limit, methods, model, noise, dropEdges, spuriousEdges, resume, atOnce }: ComparingOptions, out: string): Comparing {
   const { DATABASE_URL: databaseUrl, EMEND_MODEL_URL: url, EMEND_MODEL_KEY: key } = run.config
   let counter: ReturnType<Run['output']['count']> | undefined
   return {
-    ...(methods ? { methods } : {}), model, noise, dropEdges, spuriousEdges, ...(resume === undefined ? {} : { resume }), concurrency: atOnce,
+    ...(seed ? { seeds: seed } : {}), ...(limit === undefined ? {} : { limit }), ...(methods ? { methods } : {}), model, noise, dropEdges, spuriousEdges, ...(resume === undefined ? {} : { resume }), concurrency: atOnce,
     ...(databaseUrl === undefined ? {} : { databaseUrl }), out, hasEndpoint: url !== undefined || key !== undefined,
     onPhase(what: string, total: number) {
       counter?.end()

@@ -1,8 +1,24 @@
 /** `emend bench transfer`. */
-import { Command } from 'commander'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Command, Option } from 'commander'
+import type { CaseSource } from '../../bench/controlled/case-source.js'
 import { benchTransfer } from '../../bench/transfer/bench-transfer.js'
+import { readJsonWorld } from '../../bench/transfer/recorded/json-world.js'
+import { recordedCases } from '../../bench/transfer/recorded/recorded-cases.js'
+import { readToolsFile } from '../../bench/transfer/recorded/world-tools.js'
+import { EmendError } from '../../errors.js'
+import { convertRun } from '../../interop/openai-chat/convert-run.js'
+import { readChatFile } from '../../interop/openai-chat/read-chat-file.js'
 import type { Io } from '../io.js'
 import { addComparingOptions, runComparison, type ComparingOptions } from './bench-options.js'
+
+interface Options extends ComparingOptions {
+  format: string
+  file?: string
+  world?: string
+  tools?: string
+}
 
 /** Where results go, below the folder of EMEND_HOME. */
 const folder = 'bench/transfer'
@@ -10,10 +26,29 @@ const folder = 'bench/transfer'
 /** Make `bench transfer`. */
 export function transferCommand(io: Io): Command {
   const command = new Command('transfer')
-    .description('The same on procedures: memories of pages, menus, buttons and forms, most of them wrong at several levels at once.')
-    .addHelpText('after', '\nExample:\n  $ emend bench transfer --limit 10 --methods paper,facts')
-    .action((options: ComparingOptions, self: Command) => io.run(self, (run) => runComparison(run, options, folder, (how) => benchTransfer({
-      ...how, ...(options.seed ? { seeds: options.seed } : {}), ...(options.limit === undefined ? {} : { limit: options.limit }),
-    }))))
+    .description('The same on procedures: memories of pages, menus, buttons and forms, most of them wrong at several levels at once. Or on recorded runs.')
+    .addOption(new Option('--format <format>', 'format of --file').choices(['openai-chat']).default('openai-chat'))
+    .option('--file <file>', 'recorded runs: faults are put into what they remember, and a question is asked later')
+    .option('--world <folder>', 'what the runs acted on: JSON files that are objects of rows')
+    .option('--tools <file>', 'the tools that look into it (tools.json in the folder)')
+    .addHelpText('after', `
+Examples:
+  $ emend bench transfer --limit 10 --methods paper,facts
+  $ emend bench transfer --file trajectories.json --world airline --tools airline-tools.json`)
+    .action((options: Options, self: Command) => io.run(self, (run) => runComparison(run, options, folder, async (how) => {
+      const source = await sourceOf(options)
+      return benchTransfer({ ...how, ...(source ? { source } : {}) })
+    })))
   return addComparingOptions(command, folder)
+}
+
+async function sourceOf({ file, world, tools }: Options): Promise<CaseSource | null> {
+  if (file === undefined && world === undefined) return null
+  if (file === undefined || world === undefined) throw new EmendError('usage', 'recorded runs need both --file and --world')
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new EmendError('not_found', `${file} cannot be read: ${error.message}`, { file })
+  })
+  const runs = readChatFile(text, basename(file).replace(/\.[^.]+$/, ''))
+    .map((run) => ({ session: run.session, user: run.user, items: convertRun(run, { remember: 'observations', context: 'values' }).items }))
+  return recordedCases(`${runs.length} recorded runs`, { runs, world: await readJsonWorld(world), tools: await readToolsFile(tools ?? join(world, 'tools.json')) })
 }

@@ -16,15 +16,15 @@ export interface Filled<C, R extends string> {
  * Fill places.
  *
  * @param concurrency places that are worked on at once
- * @param make the candidate of a place: a case, or why it is none
+ * @param make the candidate of a place: a case, why it is none, or null where the place has no more candidates and stays empty
  * @param onProgress told after every place
  * @returns cases in the order of their places
  * @throws EmendError `unexpected` when a place stays empty after 60 candidates
  */
 export async function fillPlaces<P extends { id: string }, C extends object, R extends string>(
-  places: readonly P[], concurrency: number, make: (place: P, attempt: number) => Promise<C | R>, onProgress?: (done: number, total: number) => void,
+  places: readonly P[], concurrency: number, make: (place: P, attempt: number) => Promise<C | R | null>, onProgress?: (done: number, total: number) => void,
 ): Promise<Filled<C, R>> {
-  const cases: C[] = []
+  const cases: (C | null)[] = []
   const rejected: Partial<Record<R, number>> = {}
   let candidates = 0
   let next = 0
@@ -33,10 +33,10 @@ export async function fillPlaces<P extends { id: string }, C extends object, R e
     for (let at = next++; at < places.length; at = next++) {
       const place = places[at]
       if (!place) return
-      for (let attempt = 0; !cases[at]; attempt++) {
+      for (let attempt = 0; cases[at] === undefined; attempt++) {
         if (attempt === mostCandidates) throw new EmendError('unexpected', `no candidate of ${attempt} became case ${place.id}`, { id: place.id })
-        candidates++
         const made = await make(place, attempt)
+        if (made !== null) candidates++
         if (typeof made === 'string') rejected[made] = (rejected[made] ?? 0) + 1
         else cases[at] = made
       }
@@ -44,5 +44,5 @@ export async function fillPlaces<P extends { id: string }, C extends object, R e
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, places.length) }, fill))
-  return { cases, candidates, rejected }
+  return { cases: cases.filter((one) => one !== null), candidates, rejected }
 }

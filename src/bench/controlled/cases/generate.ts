@@ -1,14 +1,12 @@
 /** Makes the set: for every place candidates are tried until one is a case. */
 import { EmendError } from '../../../errors.js'
+import { defaultSeed } from '../default-seed.js'
 import { mixSeed } from '../random.js'
 import type { BenchCase, PhraseSetName } from '../types.js'
 import { fillPlaces, type Filled } from './fill-places.js'
 import { makeCase, type Rejection } from './make-case.js'
 import type { OpenStore } from './play.js'
 import { places, type Place } from './table.js'
-
-/** The seed of the published set. */
-export const defaultSeed = 42
 
 /** How to generate. */
 export interface GenerateOptions {
