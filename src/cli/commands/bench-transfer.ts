@@ -4,6 +4,8 @@ import { basename, join } from 'node:path'
 import { Command, Option } from 'commander'
 import type { CaseSource } from '../../bench/controlled/case-source.js'
 import { benchTransfer } from '../../bench/transfer/bench-transfer.js'
+import { longMemEvalCases } from '../../bench/transfer/longmemeval/longmemeval-cases.js'
+import { tiers, type Tier } from '../../bench/transfer/longmemeval/read-set.js'
 import { readJsonWorld } from '../../bench/transfer/recorded/json-world.js'
 import { recordedCases } from '../../bench/transfer/recorded/recorded-cases.js'
 import { readToolsFile } from '../../bench/transfer/recorded/world-tools.js'
@@ -18,6 +20,8 @@ interface Options extends ComparingOptions {
   file?: string
   world?: string
   tools?: string
+  longmemeval?: string
+  tier: Tier
 }
 
 /** Where results go, below the folder of EMEND_HOME. */
@@ -27,6 +31,8 @@ const folder = 'bench/transfer'
 export function transferCommand(io: Io): Command {
   const command = new Command('transfer')
     .description('The same on procedures: memories of pages, menus, buttons and forms, most of them wrong at several levels at once. Or on recorded runs.')
+    .option('--longmemeval <folder>', 'LongMemEval-V2 itself: questions.jsonl, trajectories.jsonl and haystacks/')
+    .addOption(new Option('--tier <tier>', 'haystacks of --longmemeval').choices([...tiers]).default('small'))
     .addOption(new Option('--format <format>', 'format of --file').choices(['openai-chat']).default('openai-chat'))
     .option('--file <file>', 'recorded runs: faults are put into what they remember, and a question is asked later')
     .option('--world <folder>', 'what the runs acted on: JSON files that are objects of rows')
@@ -42,7 +48,9 @@ Examples:
   return addComparingOptions(command, folder)
 }
 
-async function sourceOf({ file, world, tools }: Options): Promise<CaseSource | null> {
+async function sourceOf({ file, world, tools, longmemeval, tier }: Options): Promise<CaseSource | null> {
+  if (longmemeval !== undefined && file !== undefined) throw new EmendError('usage', 'cases come from --longmemeval or from --file, not from both')
+  if (longmemeval !== undefined) return longMemEvalCases(longmemeval, tier)
   if (file === undefined && world === undefined) return null
   if (file === undefined || world === undefined) throw new EmendError('usage', 'recorded runs need both --file and --world')
   const text = await readFile(file, 'utf8').catch((error: Error) => {

@@ -9,7 +9,7 @@ import { playTurns, type OpenStore, type Stage } from '../../controlled/cases/pl
 import { injectSummaryDrift } from '../../controlled/cases/inject-summary-drift.js'
 import { judgeAnswer } from '../../controlled/judge-answer.js'
 import { mixSeed, seededRandom } from '../../controlled/random.js'
-import { injectedFaults, type BenchCase, type InjectedFault, type ScriptedTurn, type World } from '../../controlled/types.js'
+import { injectedFaults, type BenchCase, type FaultCount, type InjectedFault, type ScriptedTurn, type World } from '../../controlled/types.js'
 import type { RecordItem } from '../../../index.js'
 import { withChanges, type Change, type JsonWorld } from './json-world.js'
 import { candidateFields, makePlot, type RecordedPlot } from './plots.js'
@@ -85,7 +85,7 @@ async function makeCase(open: OpenStore, source: RecordedSource, id: string, see
   const userId = plot.run.user ?? 'user'
   const script = {
     userId, sessions: turns.map((turn) => [turn]),
-    required: [{ name: plot.carried.name, anyOf: [plot.right] }], forbidden: [{ name: plot.carried.name, anyOf: [plot.wrong] }], carried: [plot.carried],
+    required: [{ name: plot.field, anyOf: [plot.right] }], forbidden: [{ name: plot.field, anyOf: [plot.wrong] }], carried: plot.carried,
     targets: plot.merge === null ? [] : [{ type: plot.type, at: { session: 0, turn: 1 }, clean: plot.right, wrong: plot.wrong }],
   }
   const clean = await playTurns(open, stage, script, withStatuses(plot.clean, new Set()), world, { from: 0, to: turns.length })
@@ -103,10 +103,13 @@ async function makeCase(open: OpenStore, source: RecordedSource, id: string, see
   const lastInput = items.findLast((item) => item.kind === 'input')
   if (failedAnswer?.kind !== 'step' || lastInput?.kind !== 'input') return 'no_target'
   if (!hasDownstream(items, faultIds, failedAnswer.id)) return 'nothing_downstream'
+  const labels = labelCase(labelled, clean, items, { faultIds, from: 0 })
+  // Tools return empty texts and lists, and those are remembered too: there is nothing in them to preserve.
+  const saysSomething = new Set(items.flatMap((item) => (/[\p{L}\p{N}]/u.test(item.content) ? [item.id] : [])))
   return {
-    id, domain: 'general', faultType: plot.type, faultCount: 1, seed, phrases: 'default', items, world,
+    id, domain: 'general', faultType: plot.type, faultCount: faultIds.size as FaultCount, seed, phrases: 'default', items, world,
     faults: [...faultIds].map((memoryId) => ({ memoryId })), failedAnswer: failedAnswer.id,
-    lastInput: { userId, sessionId: lastInput.session, content: lastInput.content }, labels: labelCase(labelled, clean, items, { faultIds, from: 0 }),
+    lastInput: { userId, sessionId: lastInput.session, content: lastInput.content }, labels: { ...labels, benign: labels.benign.filter((memory) => saysSomething.has(memory)) },
   }
 }
 

@@ -4,7 +4,7 @@ import type { Random } from '../../controlled/random.js'
 import type { FactTest, InjectedFault } from '../../controlled/types.js'
 import { corruptField, isWordIn } from './corrupt-field.js'
 import { fieldsOf, type Field } from './fields.js'
-import { tableOf, valueAt, type Change, type JsonWorld } from './json-world.js'
+import { tableOf, valueAt, type Change, type JsonWorld, type Row } from './json-world.js'
 import type { RecordedRun } from './recorded-run.js'
 
 /** A run with a fault that could be put in, and what is asked later. */
@@ -17,10 +17,12 @@ export interface RecordedPlot {
   /** What is said before the question: a wish to merge notes, in which the fault comes in. */
   merge: string | null
   question: string
+  /** What is asked for, in words, and what it is. */
+  field: string
   right: string
   wrong: string
-  /** Spellings of the wrong value that nothing else has. */
-  carried: FactTest
+  /** What only the fault says, in spellings that nothing else has. */
+  carried: FactTest[]
   /** What the run has changed in the world. */
   changes: Change[]
 }
@@ -31,7 +33,10 @@ type MakePlot = (run: RecordedRun, field: Field, world: JsonWorld, random: Rando
 /** Fields of a run that a fault type could hit, in an order of chance. */
 export function candidateFields(run: RecordedRun, type: InjectedFault, world: JsonWorld, random: Random): Field[] {
   const fields = fieldsOf(run.items)
-  if (type === 'wrong_user') return random.shuffle(ownFields(run, world))
+  if (type === 'wrong_user') {
+    const own = tableOf(world, run.user ?? '')
+    return own ? random.shuffle(ownFields(run.user ?? '', own.row)) : []
+  }
   return random.shuffle(fields.filter((field) => tableOf(world, field.thing.id) !== null))
 }
 
@@ -44,15 +49,16 @@ export const makePlot: Readonly<Record<InjectedFault, MakePlot>> = {
     return failed && { ...plotOf('poisoned', run, field, right, wrong, random), failed }
   },
   stale(run, field, world, random) {
-    const later = fieldsOf(run.items).find((one) => isSame(one, field) && one.memoryId !== field.memoryId && one.value !== field.value)
-    const [before, after] = [String(field.value), String(later?.value)]
-    if (!later || !isGold(field, world) || isBefore(run.items, later.memoryId, field.memoryId)) return null
-    const clean = withUpdate(run.items, field.memoryId, later.memoryId)
-    const step = clean.find((item) => item.kind === 'step' && item.consumed_memory_ids?.includes(field.memoryId))
-    if (step?.kind !== 'step') return null
+    const seen = fieldsOf(run.items).filter((one) => isSame(one, field))
+    const last = seen.at(-1)
+    const old = [...new Set(seen.filter(({ value }) => value === field.value).map(({ memoryId }) => memoryId))]
+    // Seen with one value, perhaps several times, and once with another one in the end.
+    if (!last || last.value === field.value || !isGold(field, world) || new Set(seen.map(({ memoryId }) => memoryId)).size !== old.length + 1 || old.length > 4) return null
+    const clean = withUpdate(run.items, old, last)
+    const failedSteps = clean.flatMap((item) => (item.kind === 'step' && item.type === 'memory_update' ? [item.id] : []))
     return {
-      ...plotOf('stale', run, field, after, before, random), clean, failed: { items: clean, faultIds: [field.memoryId], failedSteps: [step.id] },
-      changes: [{ key: field.thing.id, path: field.path, value: later.value }],
+      ...plotOf('stale', run, field, String(last.value), String(field.value), random), clean, failed: { items: clean, faultIds: old, failedSteps },
+      changes: [{ key: field.thing.id, path: field.path, value: last.value }],
     }
   },
   wrong_user(run, field, world, random) {
@@ -63,7 +69,10 @@ export const makePlot: Readonly<Record<InjectedFault, MakePlot>> = {
     const wrong = String(value)
     if (run.items.some(({ content }) => isWordIn(content, wrong))) return null
     const memory: RecordItem = { kind: 'memory', id: `${run.session}:other`, content: JSON.stringify(row), user: run.user ?? '', source: 'user_input' }
-    return { ...plotOf('wrong_user', run, field, String(field.value), wrong, random), failed: { items: [memory, ...run.items], faultIds: [memory.id], failedSteps: [] } }
+    const others = ownFields(key, row).map((one) => ({ name: one.name, anyOf: [String(one.value)] }))
+      .filter(({ anyOf: [said = ''] }) => said.length > 2 && !run.items.some(({ content }) => isWordIn(content, said)))
+    const plot = plotOf('wrong_user', run, field, String(field.value), wrong, random)
+    return { ...plot, carried: [...plot.carried, ...others], failed: { items: [memory, ...run.items], faultIds: [memory.id], failedSteps: [] } }
   },
   summary_drift(run, field, world, random) {
     const [right, wrong] = [String(field.value), otherValue(run, field, world, random)]
@@ -80,27 +89,21 @@ function plotOf(type: InjectedFault, run: RecordedRun, field: Field, right: stri
   const key = field.path.at(-1) ?? ''
   const spelled = [`"${key}":${JSON.stringify(wrong)}`, `"${key}":${wrong}`, `"${key}": ${JSON.stringify(wrong)}`, `"${key}": ${wrong}`, `${field.name} is ${wrong}`, `${field.name} are ${wrong}`]
   return {
-    type, run, clean: run.items, failed: null, merge: null, question, right, wrong, changes: [],
-    carried: { name: field.name, anyOf: wrong.length > 3 && /\d/.test(wrong) ? [wrong] : spelled },
+    type, run, clean: run.items, failed: null, merge: null, question, field: field.name, right, wrong, changes: [],
+    carried: [{ name: field.name, anyOf: wrong.length > 3 && /\d/.test(wrong) ? [wrong] : spelled }],
   }
 }
 
-/** What the user's own row says, as fields of the user. */
-function ownFields(run: RecordedRun, world: JsonWorld): Field[] {
-  const found = tableOf(world, run.user ?? '')
-  if (!found || run.user === null) return []
-  const about = `${run.session}:own`
-  const own = fieldsOf([{ kind: 'memory', id: about, content: JSON.stringify({ user_id: run.user, ...found.row }) }])
-  return own.filter(({ thing, path, value }) => thing.id === run.user && valueAt(found.row, path) === value)
+/** What a row says, as fields of what it is about. */
+function ownFields(key: string, row: Row): Field[] {
+  const fields = fieldsOf([{ kind: 'memory', id: key, content: JSON.stringify({ row_id: key, ...row }) }])
+  return fields.filter(({ thing, path, value }) => thing.id === key && valueAt(row, path) === value)
 }
 
 /** The world says the same. */
 const isGold = ({ thing, path, value }: Field, world: JsonWorld): boolean => valueAt(tableOf(world, thing.id)?.row, path) === value
 
 const isSame = (one: Field, other: Field): boolean => one.thing.id === other.thing.id && one.path.join('.') === other.path.join('.')
-
-const isBefore = (items: readonly RecordItem[], one: string, other: string): boolean =>
-  items.findIndex(({ id }) => id === one) < items.findIndex(({ id }) => id === other)
 
 /** What another row of the table says there, that nothing in the run says; null where there is none. */
 function otherValue(run: RecordedRun, field: Field, world: JsonWorld, random: Random): string | null {
@@ -110,12 +113,12 @@ function otherValue(run: RecordedRun, field: Field, world: JsonWorld, random: Ra
   return found === undefined ? null : String(found)
 }
 
-/** The write of a later observation of the same thing as an update of the earlier one. */
-function withUpdate(items: readonly RecordItem[], before: string, after: string): RecordItem[] {
+/** The write of a later observation of the same thing as an update of the earlier ones, which says what it is about. */
+function withUpdate(items: readonly RecordItem[], before: readonly string[], { memoryId: after, thing, name }: Field): RecordItem[] {
   return items.map((item): RecordItem => {
     if (item.kind === 'step' && item.generated_memory_ids?.includes(after)) {
-      return { ...item, type: 'memory_update', used_ids: [...item.used_ids ?? [], before], consumed_memory_ids: [before] }
+      return { ...item, type: 'memory_update', content: `Update the ${name} of the ${thing.noun} ${thing.id}.`, used_ids: [...item.used_ids ?? [], ...before], consumed_memory_ids: [...before] }
     }
-    return item.kind === 'memory' && item.id === after ? { ...item, supersedes: [before] } : item
+    return item.kind === 'memory' && item.id === after ? { ...item, supersedes: [...before] } : item
   })
 }
