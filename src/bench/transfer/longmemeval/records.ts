@@ -43,5 +43,5 @@ export function evaluatorOf({ answer, eval_function, question_type, image }: Que
 
 function separatorsOf(given: string): string[] {
   if (given.startsWith('[')) return z.array(z.string()).parse(JSON.parse(given))
-  return [...given].filter((letter) => letter.trim() !== '')
+  return Array.from(given).filter((letter) => letter.trim() !== '')
 }

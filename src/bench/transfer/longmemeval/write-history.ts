@@ -21,10 +21,13 @@ export function writeHistory({ record, evidence, others, evaluator }: AskedQuest
   for (const one of evidence) raw.push(...writer.trajectory(one))
   const procedures = writer.procedures
   // What is found first in the pages comes first: the order of an answer is that of its question.
-  const note = `On "${record.question.replaceAll(/[.?!;\n]+\s*/g, ', ').replace(/[, ]+$/, '')}": ${evaluator.phrases.join(', ')}.`
+  const note = `On "${oneClause(record.question)}": ${evaluator.phrases.join(', ')}.`
   const last = writer.note(note, [...raw, ...procedures.values()])
   return { items: writer.items, pages: writer.pages, memoryIds: [...raw, ...evidence.flatMap(({ id }) => procedures.get(id) ?? []), last] }
 }
+
+/** A text as the beginning of a sentence. */
+const oneClause = (text: string): string => text.replaceAll(/[.?!;\n]+\s*/g, ', ').replace(/[, ]+$/, '')
 
 class Writer {
   readonly items: RecordItem[] = []
@@ -56,7 +59,10 @@ class Writer {
       return this.write(`${own}-seen`, text, 'tool_observation', [`${own}-page`], [])
     })
     const pages = seen.map((memory) => memory.replace(/-seen$/, '-page'))
-    if (actions.length > 0) this.procedures.set(id, this.write(`${session}-steps`, `Steps of "${goal.replaceAll(/[.?!;]+\s*/g, ', ').replace(/[, ]+$/, '')}": ${actions.join(', ')}.`, 'agent_summary', [input, ...pages], seen))
+    if (actions.length > 0) {
+      const steps = `Steps of "${oneClause(goal)}": ${actions.join(', ')}.`
+      this.procedures.set(id, this.write(`${session}-steps`, steps, 'agent_summary', [input, ...pages], seen))
+    }
     this.items.push({ kind: 'step', id: `${session}-answer`, ...place, agent, type: 'final_answer', content: outcome || 'Done.', used_ids: [input, ...pages] })
     return seen
   }

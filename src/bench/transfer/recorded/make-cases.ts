@@ -5,10 +5,11 @@ import { hasDownstream } from '../../controlled/cases/has-downstream.js'
 import { numberedIds, withStatuses } from '../../controlled/cases/items.js'
 import { labelCase } from '../../controlled/cases/label.js'
 import { playFaulty } from '../../controlled/cases/play-faulty.js'
-import { playTurns, type OpenStore, type Stage } from '../../controlled/cases/play.js'
+import { playTurns, type OpenStore, type Played, type Spoken, type Stage } from '../../controlled/cases/play.js'
 import { injectSummaryDrift } from '../../controlled/cases/inject-summary-drift.js'
 import { judgeAnswer } from '../../controlled/judge-answer.js'
 import { mixSeed, seededRandom } from '../../controlled/random.js'
+import type { Script } from '../../controlled/scripts/script.js'
 import { injectedFaults, type BenchCase, type FaultCount, type InjectedFault, type ScriptedTurn, type World } from '../../controlled/types.js'
 import type { RecordItem } from '../../../index.js'
 import { withChanges, type Change, type JsonWorld } from './json-world.js'
@@ -45,7 +46,7 @@ export function recordedTools(source: RecordedSource): Stage<'general'>['tools']
 }
 
 /**
- * Make cases of recorded runs: a fault type each in turn, at most 12 of a type, no run twice for one type. Fewer where the runs give no more.
+ * Make cases of recorded runs: each fault type once a round, in an order of chance, at most 12 of a type, no run twice for one type. Fewer where the runs give no more.
  *
  * @param limit places that are tried
  */
@@ -53,7 +54,8 @@ export async function makeRecordedCases(
   open: OpenStore, source: RecordedSource, seed: number, limit: number | undefined, concurrency: number, onProgress?: (done: number, total: number) => void,
 ): Promise<Filled<BenchCase<'general'>, RecordedRejection>> {
   const plots = Object.fromEntries(injectedFaults.map((type) => [type, plotsOf(source, type, seed)])) as Record<InjectedFault, RecordedPlot[][]>
-  const places = Array.from({ length: mostOfType }, (_, number) => injectedFaults.map((type) => ({ type, number }))).flat()
+  const order = seededRandom(mixSeed(seed, 'order'))
+  const places = Array.from({ length: mostOfType }, (_, number) => order.shuffle(injectedFaults).map((type) => ({ type, number }))).flat()
     .filter(({ type, number }) => number < plots[type].length).slice(0, limit)
     .map(({ type, number }, at): Place => ({ id: `recorded-${String(at + 1).padStart(3, '0')}`, plots: plots[type].filter((_, run) => run % mostOfType === number).flat() }))
   return fillPlaces<Place, BenchCase<'general'>, RecordedRejection>(places, concurrency, async ({ id, plots: own }, attempt) => {
@@ -116,7 +118,7 @@ async function makeCase(open: OpenStore, source: RecordedSource, id: string, see
 type Failed = { items: RecordItem[]; faultIds: string[]; answer: string }
 
 async function playFailed(
-  open: OpenStore, stage: Stage<'general'>, script: Parameters<typeof playFaulty>[2], world: World<'general'>, clean: Awaited<ReturnType<typeof playTurns<'general'>>>, plot: RecordedPlot,
+  open: OpenStore, stage: Stage<'general'>, script: Spoken & Pick<Script, 'targets'>, world: World<'general'>, clean: Played<'general'>, plot: RecordedPlot,
 ): Promise<Failed | null> {
   if (!plot.failed) return playFaulty(open, stage, script, world, clean, injectSummaryDrift)
   const { failedSteps, faultIds } = plot.failed

@@ -108,9 +108,11 @@ const isSame = (one: Field, other: Field): boolean => one.thing.id === other.thi
 /** What another row of the table says there, that nothing in the run says; null where there is none. */
 function otherValue(run: RecordedRun, field: Field, world: JsonWorld, random: Random): string | null {
   const rows = Object.values(tableOf(world, field.thing.id)?.rows ?? {})
-  const values = random.sample(rows, 40).map((row) => valueAt(row, field.path))
-  const found = values.find((value) => typeof value === typeof field.value && value !== field.value && !run.items.some(({ content }) => isWordIn(content, String(value))))
-  return found === undefined ? null : String(found)
+  const values = random.sample(rows, 40).flatMap((row) => {
+    const value = valueAt(row, field.path)
+    return (typeof value === 'string' || typeof value === 'number') && typeof value === typeof field.value && value !== field.value ? [String(value)] : []
+  })
+  return values.find((value) => !run.items.some(({ content }) => isWordIn(content, value))) ?? null
 }
 
 /** The write of a later observation of the same thing as an update of the earlier ones, which says what it is about. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { EmendError } from '../../../errors.js'
 import type { Tool } from '../../../index.js'
+import type { Json } from '../../controlled/types.js'
 import { textParameters } from '../../controlled/worlds/lookup-tool.js'
 import { valueAt, type JsonWorld, type Row } from './json-world.js'
 
@@ -82,10 +83,13 @@ function oneRow(rows: Readonly<Record<string, Row>>, key: string, otherwise: str
 }
 
 function someRows(rows: readonly Row[], { where, inside, only = {} }: z.infer<typeof search>, given: (parameter: string) => string): Row[] {
-  return rows.filter((row) => Object.entries(where).every(([field, parameter]) => String(row[field]) === given(parameter))).flatMap((row) => {
+  return rows.filter((row) => Object.entries(where).every(([field, parameter]) => isText(row[field], given(parameter)))).flatMap((row) => {
     if (!inside) return [row]
     const { [inside.field]: entries, ...rest } = row
     const entry = valueAt(entries, [given(inside.by)])
     return entry !== null && typeof entry === 'object' && !Array.isArray(entry) ? [{ ...rest, ...entry }] : []
-  }).filter((row) => Object.entries(only).every(([field, text]) => String(row[field]) === text))
+  }).filter((row) => Object.entries(only).every(([field, text]) => isText(row[field], text)))
 }
+
+/** Numbers are equal to their digits. */
+const isText = (value: Json | undefined, text: string): boolean => value === text || ((typeof value === 'number' || typeof value === 'boolean') && String(value) === text)
