@@ -38,9 +38,17 @@ export function transferCommand(io: Io): Command {
     .option('--world <folder>', 'what the runs acted on: JSON files that are objects of rows')
     .option('--tools <file>', 'the tools that look into it (tools.json in the folder)')
     .addHelpText('after', `
+--world is a folder of JSON files, each an object of rows by key. --tools declares pure tools over them:
+  { "format": "emend/world-tools@1", "tools": {
+    "get_user": { "table": "users", "key": "user_id", "else": "no such user" },
+    "find_trips": { "table": "trips", "where": { "origin": "from" }, "inside": { "field": "dates", "by": "day" }, "only": { "status": "available" } } } }
+The row whose key is the parameter user_id; the rows whose field origin equals the parameter from, each with what its dates say of the parameter
+day, if they are available then. A tool of the runs that is not declared counts as irreversible, and no repair calls it.
+
 Examples:
   $ emend bench transfer --limit 10 --methods paper,facts
-  $ emend bench transfer --file trajectories.json --world airline --tools airline-tools.json`)
+  $ emend bench transfer --file trajectories.json --world airline --tools airline-tools.json
+  $ emend bench transfer --longmemeval longmemeval-v2 --tier small`)
     .action((options: Options, self: Command) => io.run(self, (run) => runComparison(run, options, folder, async (how) => {
       const source = await sourceOf(options)
       return benchTransfer({ ...how, ...(source ? { source } : {}) })
