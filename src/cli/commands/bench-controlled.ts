@@ -13,7 +13,7 @@ interface Options extends ComparingOptions {
 export function controlledCommand(io: Io): Command {
   const command = new Command('controlled')
     .description('Make failed executions with known faults, repair each with every method, and compare.')
-    .addOption(new Option('--phrases <set>', 'texts of the cases').choices([...phraseSetNames]).default('default'))
+    .addOption(new Option('--phrases <set>', 'texts of the cases; held-out ones are for measuring alone').choices([...phraseSetNames]).default('default'))
     .addHelpText('after', '\nExample:\n  $ emend bench controlled --limit 12 --methods paper,facts')
     .action((options: Options, self: Command) => io.run(self, (run) => runComparison(run, options, 'bench', (how) => benchControlled({ ...how, phrases: options.phrases }))))
   return addComparingOptions(command, 'bench')

@@ -1,8 +1,8 @@
 /** Fills the places of a set: for every one candidates are tried until one is a case. */
 import { EmendError } from '../../../errors.js'
 
-/** Candidates for one place before the generator gives up. */
-const mostCandidates = 60
+/** Candidates for one place before the generator gives up; cases with three faults need the most. */
+const mostCandidates = 400
 
 /** A set, and what it took. */
 export interface Filled<C, R extends string> {
@@ -19,7 +19,7 @@ export interface Filled<C, R extends string> {
  * @param make the candidate of a place: a case, why it is none, or null where the place has no more candidates and stays empty
  * @param onProgress told after every place
  * @returns cases in the order of their places
- * @throws EmendError `unexpected` when a place stays empty after 60 candidates
+ * @throws EmendError `unexpected` when a place stays empty after 400 candidates
  */
 export async function fillPlaces<P extends { id: string }, C extends object, R extends string>(
   places: readonly P[], concurrency: number, make: (place: P, attempt: number) => Promise<C | R | null>, onProgress?: (done: number, total: number) => void,

@@ -28,7 +28,7 @@ export interface GenerateOptions {
  * Generate the cases. The same seed gives the same cases, ids included, however many are made at once.
  *
  * @returns cases in the order of their places
- * @throws EmendError `not_found` for an id that is no place; `unexpected` when a place stays empty after 60 candidates
+ * @throws EmendError `not_found` for an id that is no place; `unexpected` when a place stays empty after 400 candidates
  */
 export async function generateCases(options: GenerateOptions): Promise<Filled<BenchCase, Rejection>> {
   const { open, seed = defaultSeed, phrases = 'default', limit, only, concurrency = 4, onProgress } = options
