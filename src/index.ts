@@ -4,6 +4,7 @@ export { openStore, type Store, type StoreOptions, type TenantOptions } from './
 export type { EmendTenant } from './api/open-tenant.js'
 export { needRole, userOf, type Principal } from './api/principal.js'
 export type { Key, KeysApi, NewKey } from './api/keys.js'
+export type { Login, LoginsApi } from './api/logins.js'
 export { EmendError, errorCodes, type ErrorCode } from './errors.js'
 export { migrateDatabase } from './api/migrate-database.js'
 export { diagnose, type Check } from './api/diagnose.js'

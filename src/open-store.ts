@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { checkConnection } from './api/check-connection.js'
 import { checkOptions, checkText } from './api/context.js'
 import { keysApi, type KeysApi } from './api/keys.js'
+import { loginsApi, type LoginsApi } from './api/logins.js'
 import { openTenant, type EmendTenant } from './api/open-tenant.js'
 import { readConfig } from './config.js'
 import { checkSchema } from './db/check-schema.js'
@@ -54,6 +55,8 @@ export interface Store {
   tenant(name: string, options?: TenantOptions): Promise<EmendTenant>
   /** What programs show to act for a tenant. */
   readonly keys: KeysApi
+  /** Which logins of the database may work for a tenant by SQL. */
+  readonly logins: LoginsApi
   /** Where the database is, without the password. */
   readonly location: string
   /** Connection string of the database. */
@@ -107,6 +110,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
             { name: set.EMEND_TENANT, policy: set.EMEND_POLICY, isolated, mustExist })
         },
         keys: keysApi(db),
+        logins: loginsApi(db),
         location: `${host}${pathname}`,
         databaseUrl: server.url,
         async close() {

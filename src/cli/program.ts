@@ -9,6 +9,7 @@ import { explainCommand } from './commands/explain.js'
 import { faultCommand } from './commands/fault.js'
 import { importCommand } from './commands/import.js'
 import { keyCommand } from './commands/key.js'
+import { loginCommand } from './commands/login.js'
 import { migrateCommand } from './commands/migrate.js'
 import { planCommand } from './commands/plan.js'
 import { repairCommand } from './commands/repair.js'
@@ -42,7 +43,7 @@ Examples:
   const commands = [
     demoCommand(io), upCommand(io), migrateCommand(io), workerCommand(io), importCommand(io), faultCommand(io), traceCommand(io),
     explainCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'),
-    keyCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
+    keyCommand(io), loginCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
   ]
   for (const command of commands) program.addCommand(command)
   const settle = (command: Command): void => {

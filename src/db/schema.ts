@@ -82,6 +82,12 @@ interface JournalTable {
   written_at: GeneratedTimestamp
 }
 
+interface LoginTable {
+  tenant_id: Generated<number>
+  login: string
+  bound_at: GeneratedTimestamp
+}
+
 interface MemoryTable {
   tenant_id: number
   memory_id: number
@@ -312,6 +318,7 @@ export interface Schema {
   fault: FaultTable
   input: InputTable
   journal: JournalTable
+  login: LoginTable
   memory: MemoryTable
   memory_search: MemorySearchTable
   memory_state: MemoryStateTable

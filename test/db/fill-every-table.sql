@@ -42,3 +42,4 @@ select tenant_id, repair_id, 0, true from emend.repair where tenant_id = emend.c
 insert into emend.journal (tenant_id, action) values (emend.current_tenant_id(), 'test');
 insert into emend.event (tenant_id, type) values (emend.current_tenant_id(), 'answer:stale');
 insert into emend.api_key (tenant_id, role, digest) values (emend.current_tenant_id(), 'agent', sha256('x'));
+insert into emend.login (tenant_id, login) values (emend.current_tenant_id(), 'nobody');
