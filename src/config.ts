@@ -25,6 +25,7 @@ const variables = z.object({
   EMEND_SWEEP_MS: positive.default(5_000),
   EMEND_WORKER_CONCURRENCY: positive.default(4),
   EMEND_POOL_SIZE: positive.default(10),
+  EMEND_SERVE_AS_OWNER: z.stringbool().default(false),
   EMEND_FAILPOINTS: z.string().default(''),
 })
 

@@ -21,6 +21,11 @@ export interface StoreOptions {
   databaseUrl?: string
   /** Folder of the embedded server. EMEND_HOME, else `.emend`. */
   home?: string
+  /**
+   * To work for all tenants until it is stopped, as workers and servers do: then a login that owns the tables of DATABASE_URL is refused,
+   * unless EMEND_SERVE_AS_OWNER allows it. Default false.
+   */
+  serving?: boolean
 }
 
 /** How a tenant is opened, and what its repairs work with. */
@@ -66,7 +71,7 @@ export interface Store {
 }
 
 /** What `openStore` takes. */
-export const storeSchema = z.strictObject({ databaseUrl: z.string().optional(), home: z.string().optional() })
+export const storeSchema = z.strictObject({ databaseUrl: z.string().optional(), home: z.string().optional(), serving: z.boolean().optional() })
 /** What `tenant` takes. */
 export const tenantSchema = z.strictObject({
   policy: z.enum(policies).optional(),
@@ -99,7 +104,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     if (config.DATABASE_URL === undefined) await migrate(server.url)
     const { db, close } = openDatabase(server.url, config.EMEND_POOL_SIZE)
     try {
-      await checkConnection(db)
+      await checkConnection(db, given.serving === true && config.DATABASE_URL !== undefined && !config.EMEND_SERVE_AS_OWNER)
       await checkSchema(db)
       const { host, pathname } = new URL(server.url)
       return {

@@ -1,6 +1,6 @@
 /** `emend login`: which logins of the database may work for a tenant by SQL. */
 import { Command } from 'commander'
-import type { Login } from '../../index.js'
+import { quoteName, type Login } from '../../index.js'
 import type { Io } from '../io.js'
 import { table } from '../output.js'
 
@@ -41,7 +41,6 @@ export function loginCommand(io: Io): Command {
 
 /** The SQL that a login lacks, if any. */
 function missing({ name, exists, roles, isFree }: Login): string {
-  const quoted = /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
-  if (!exists) return `create role ${quoted} login in role emend_auditor;`
-  return roles.length === 0 && !isFree ? `grant emend_auditor to ${quoted};` : ''
+  if (!exists) return `create role ${quoteName(name)} login in role emend_auditor;`
+  return roles.length === 0 && !isFree ? `grant emend_auditor to ${quoteName(name)};` : ''
 }

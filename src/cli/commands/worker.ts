@@ -26,7 +26,7 @@ export function upCommand(io: Io): Command {
 }
 
 async function work({ config, output, open }: Run, once: boolean): Promise<void> {
-  const emend = await open()
+  const emend = await open({ serving: true })
   output.say(once ? 'working until nothing is left' : `working on ${emend.location}; stop with Ctrl-C`)
   if (!once && config.DATABASE_URL === undefined) output.say(`open it with: psql ${emend.databaseUrl}`)
   const stop = new AbortController()
