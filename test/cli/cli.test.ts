@@ -176,6 +176,7 @@ describe('a store', () => {
   test('emend migrate changes nothing the second time, emend worker --once ends, emend doctor finds nothing wrong', async () => {
     expect((await emend('migrate')).code).toBe(0)
     expect(JSON.parse((await emend('migrate', '--json')).out)).toEqual({ applied: [], loaded: [] })
+    vi.stubEnv('EMEND_SERVE_AS_OWNER', 'true')
     expect((await emend('worker', '--once')).code).toBe(0)
     const doctor = await emend('doctor', '--json')
     expect(JSON.parse(doctor.out)).toEqual(expect.arrayContaining([expect.objectContaining({ what: 'schema', isOk: true }), expect.objectContaining({ what: 'role', isOk: true })]))
