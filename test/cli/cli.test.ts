@@ -21,7 +21,10 @@ async function emend(...args: string[]): Promise<{ code: number; out: string; er
   return { code, ...written }
 }
 
-beforeEach(() => vi.stubEnv('EMEND_TENANT', ''))
+beforeEach(() => {
+  vi.stubEnv('EMEND_TENANT', '')
+  vi.stubEnv('EMEND_SERVE_AS_OWNER', 'true')
+})
 afterEach(() => vi.unstubAllEnvs())
 
 describe('help and version', () => {
@@ -197,7 +200,6 @@ describe('a store', () => {
   test('emend migrate changes nothing the second time, emend worker --once ends, emend doctor finds nothing wrong', async () => {
     expect((await emend('migrate')).code).toBe(0)
     expect(JSON.parse((await emend('migrate', '--json')).out)).toEqual({ applied: [], loaded: [] })
-    vi.stubEnv('EMEND_SERVE_AS_OWNER', 'true')
     expect((await emend('worker', '--once')).code).toBe(0)
     const doctor = await emend('doctor', '--json')
     expect(JSON.parse(doctor.out)).toEqual(expect.arrayContaining([expect.objectContaining({ what: 'schema', isOk: true }), expect.objectContaining({ what: 'role', isOk: true })]))
