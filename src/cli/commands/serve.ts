@@ -13,7 +13,7 @@ export function serveCommand(io: Io): Command {
     .addHelpText('after', '\nExamples:\n  $ emend serve\n  $ emend serve --host 0.0.0.0 --port 8080')
     .action((flags: ServerFlags, self: Command) => io.run(self, async (run) => {
       await untilSignal(async (signal) => {
-        const server = await startServer(run, await run.openStore(), flags)
+        const server = await startServer(run, await run.openStore({ serving: true }), flags)
         run.output.say('stop with Ctrl-C')
         run.output.data({ http: server.url, openapi: `${server.url}/openapi.json` }, () => `HTTP: ${server.url}/v1, described by ${server.url}/openapi.json`)
         if (!signal.aborted) await once(signal, 'abort')

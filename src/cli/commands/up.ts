@@ -28,7 +28,7 @@ export function upCommand(io: Io): Command {
       await untilSignal(async (signal) => {
         const { config, output } = run
         await migrateDatabase(config)
-        const store = await run.openStore()
+        const store = await run.openStore({ serving: true })
         const tenant = await store.tenant(config.EMEND_TENANT, { policy: config.EMEND_POLICY })
         const server = await startServer(run, store, flags)
         signal.addEventListener('abort', () => { void server.stop() }, { once: true })
