@@ -84,13 +84,13 @@ function kindsFor(name: string, schema: Schema, old: string | number | undefined
   return new Set()
 }
 
-/** The old value where it is vouched for by question or evidence. */
+/** The old value where it is vouched for: by the question for sure, by evidence less than what the question names itself. */
 function fromHint(old: string | number | undefined, document: RequestDocument): Candidate[] {
   if (old === undefined) return []
-  const score = /^\p{L}{1,2}$/u.test(String(old)) ? 1 : 9 // a letter or two stand in any text
-  const found = places(document).filter(({ content }) => occurs(old, content)).map(({ id }) => ({ value: old, score, evidenceId: id }))
+  const isShort = /^\p{L}{1,2}$/u.test(String(old)) // a letter or two stand in any text
+  const found = places(document).filter(({ content }) => occurs(old, content)).map(({ id }) => ({ value: old, score: isShort ? 1 : id === null ? 9 : 4.5, evidenceId: id }))
   if (found.length > 0) return found
-  return isWorkedOutFrom(old, places(document).map(({ content }) => content).join('\n')) ? [{ value: old, score, evidenceId: null }] : []
+  return isWorkedOutFrom(old, places(document).map(({ content }) => content).join('\n')) ? [{ value: old, score: isShort ? 1 : 9, evidenceId: null }] : []
 }
 
 function places(document: RequestDocument): { id: string | null; content: string; isSaid: boolean }[] {
