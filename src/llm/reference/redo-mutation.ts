@@ -46,7 +46,7 @@ function hintedMemories(document: RequestDocument, given: Given, clauses: readon
   const hints = document.hint?.memories ?? []
   if (hints.length > 0) {
     // of what speaks of the same, what the user says in this turn belongs in its place
-    const among = (some: readonly Clause[]) => (hint: string): Clause[] => matchHint(hint, some, { also: `${guide} ${document.question}`, least: leastShare })
+    const among = (some: readonly Clause[]) => (hint: string): Clause[] => matchHint(hint, some, { also: `${given.instruction} ${document.question}`, least: leastShare })
     if (given.type === 'memory_write') {
       // what is remembered already is written again only where the turn brings nothing of the kind
       const fresh = clauses.filter(({ kind, evidenceId }) => kind === 'observation' || evidenceId === document.inputs.at(-1)?.id)
