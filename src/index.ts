@@ -1,5 +1,7 @@
 /** The public API of emend; nothing else of it is promised. */
 export { openEmend, type Emend, type OpenOptions } from './open.js'
+export { openStore, type Store, type StoreOptions, type TenantOptions } from './open-store.js'
+export type { EmendTenant } from './api/open-tenant.js'
 export { EmendError, errorCodes, type ErrorCode } from './errors.js'
 export { migrateDatabase } from './api/migrate-database.js'
 export { diagnose, type Check } from './api/diagnose.js'
