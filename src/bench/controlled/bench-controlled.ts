@@ -1,7 +1,7 @@
 /** `emend bench controlled`: make the cases, run all methods on them, write the report. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openEmend } from '../../index.js'
+import { holdStore, openShared } from '../kit/shared-store.js'
 import { defaultSeed, generateCases } from './cases/generate.js'
 import { findMethods } from './find-methods.js'
 import { judgeAnswer } from './judge-answer.js'
@@ -51,6 +51,15 @@ export interface ControlledBench {
  * const { methods } = await benchControlled({ out: '.emend/bench', limit: 12 })
  */
 export async function benchControlled(options: ControlledBench): Promise<BenchReport> {
+  const release = await holdStore(options.databaseUrl)
+  try {
+    return await runBench(options)
+  } finally {
+    await release()
+  }
+}
+
+async function runBench(options: ControlledBench): Promise<BenchReport> {
   const {
     seeds = [defaultSeed], limit, phrases = 'default', noise = 0, model = 'reference', dropEdges = 0, spuriousEdges = 0, out, resume = false, concurrency = 2,
   } = options
@@ -63,7 +72,7 @@ export async function benchControlled(options: ControlledBench): Promise<BenchRe
   for (const seed of seeds) {
     let step: (() => void) | undefined
     const made = await generateCases({
-      open: (more) => openEmend({ ...database, ...more, builtInModel: true }), seed, phrases, concurrency, ...(limit === undefined ? {} : { limit }),
+      open: (more) => openShared({ ...database, ...more, builtInModel: true }), seed, phrases, concurrency, ...(limit === undefined ? {} : { limit }),
       onProgress: (_, total) => (step ??= options.onPhase?.(`cases of seed ${seed}`, total))?.(),
     })
     rejected += Object.values(made.rejected).reduce((sum, count) => sum + count, 0)

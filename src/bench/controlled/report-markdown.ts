@@ -1,4 +1,5 @@
 /** A report as Markdown. */
+import { explainPaper } from './report-mechanics.js'
 import { reportTables } from './report-tables.js'
 import type { BenchReport } from './report.js'
 
@@ -13,7 +14,8 @@ export function reportMarkdown(report: BenchReport, picture?: string): string {
   const tables = reportTables(report).map(({ title, head, rows }) => [
     `## ${title}`, '', line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line),
   ].join('\n'))
-  return `${['# Controlled benchmark', said + '.', ...(picture ? [`![Durable recovery against model calls](${picture})`] : []), ...tables].join('\n\n')}\n`
+  const why = explainPaper(report)
+  return `${['# Controlled benchmark', said + '.', ...(picture ? [`![Durable recovery against model calls](${picture})`] : []), ...tables, ...(why === null ? [] : [`## What arm paper does here\n\n${why}`])].join('\n\n')}\n`
 }
 
 const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`

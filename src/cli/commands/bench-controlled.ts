@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { benchControlled } from '../../bench/controlled/bench-controlled.js'
 import type { BenchReport } from '../../bench/controlled/report.js'
+import { explainPaper } from '../../bench/controlled/report-mechanics.js'
 import { reportTables } from '../../bench/controlled/report-tables.js'
 import { planLines, showCase, type ShownCase } from '../../bench/controlled/show-case.js'
 import { phraseSetNames, type PhraseSetName } from '../../bench/controlled/types.js'
@@ -96,6 +97,7 @@ function reportText(report: BenchReport): string {
   return [
     `${cases.total} cases, ${cases.rejected} candidates rejected; seed ${settings.seeds.join(', ')}, phrases ${settings.phrases}, model ${settings.model}, noise ${settings.noise}`,
     ...reportTables(report).map(({ title, head, rows }) => `${title}\n${table(head, rows)}`),
+    ...[explainPaper(report)].filter((why) => why !== null),
   ].join('\n\n')
 }
 
