@@ -2,6 +2,10 @@
 import { extractFacts } from '../facts/extract.js'
 import { readResults } from './context.js'
 import type { ReplayTask } from './replay-task.js'
+import { similarity } from './similarity.js'
+
+/** Shared words from which on two premises say the same of different things. */
+const sameKind = 0.5
 
 /** Observations of calls that the repaired plans of the turn have made and the old ones had not; internal ids. */
 export function newObservations(task: ReplayTask): number[] {
@@ -13,14 +17,16 @@ export function newObservations(task: ReplayTask): number[] {
 /**
  * Whether a plan that called nothing still knows what it answered from, in whatever values: then it need not be asked again.
  *
- * It does where something stands for each of its premises. It does not where one of these now names another thing than before, and what was
+ * It does where something stands for each of its premises, or for others of the same kind ("likes tea", when "likes coffee" fell). It does not where one of these now names another thing than before, and what was
  * known of the first thing is known of none: "the order is B" in the place of "the order is A", beside "A costs 30".
  */
 export function knowsAsMuch(task: ReplayTask): boolean {
   const premises = task.step.used.filter((id) => task.isKnown(id) && !['input', 'memory_read'].includes(task.node(id).kind))
   const text = (id: number): string => task.node(id).content
   const now = premises.map((id) => task.current(id).filter((one) => task.node(one).kind !== 'memory_read'))
-  if (premises.length === 0 || now.some((ids) => ids.length === 0)) return false
+  const standing = now.flat().map(text)
+  const isMissed = (id: number, at: number): boolean => now[at]?.length === 0 && !standing.some((other) => similarity(other, text(id)) >= sameKind)
+  if (standing.length === 0 || premises.some(isMissed)) return false
   const changed = premises.filter((id, at) => !now[at]?.includes(id))
   const before = thingsIn(changed.map(text))
   const after = thingsIn(changed.flatMap((id) => task.current(id)).map(text))

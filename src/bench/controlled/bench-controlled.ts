@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { holdStore, openShared } from '../kit/shared-store.js'
 import { defaultSeed, generateCases } from './cases/generate.js'
+import { keptCases } from './cases/kept-cases.js'
 import { findMethods } from './find-methods.js'
 import { judgeAnswer } from './judge-answer.js'
 import { recordedFetch } from './recorded-fetch.js'
@@ -71,10 +72,10 @@ async function runBench(options: ControlledBench): Promise<BenchReport> {
   let rejected = 0
   for (const seed of seeds) {
     let step: (() => void) | undefined
-    const made = await generateCases({
+    const made = await keptCases(out, { seed, phrases, limit: limit ?? null }, resume, () => generateCases({
       open: (more) => openShared({ ...database, ...more, builtInModel: true }), seed, phrases, concurrency, ...(limit === undefined ? {} : { limit }),
       onProgress: (_, total) => (step ??= options.onPhase?.(`cases of seed ${seed}`, total))?.(),
-    })
+    }))
     rejected += Object.values(made.rejected).reduce((sum, count) => sum + count, 0)
     for (const one of made.cases) {
       const id = seeds.length > 1 ? `${one.id}@${seed}` : one.id
