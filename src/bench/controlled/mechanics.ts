@@ -25,11 +25,15 @@ export function mechanicsOf(one: BenchCase, plan: Json | undefined): Mechanics |
   const stated = one.labels.affectedClaims.filter((id) => affected.has(id))
   const kept = stated.filter((id) => !invalid.has(id))
   const own = (id: string): RecordItem[] => usedOf(items.get(id)).flatMap((used) => items.get(used) ?? []).filter((item) => !isRead(item) && !affected.has(item.id))
+  const acts = one.items.filter((item) => item.kind === 'step' && affected.has(item.id) && (item.type === 'plan' || (item.type.startsWith('memory_') && !isRead(item))))
+  const actsKept = acts.filter(({ id }) => !invalid.has(id))
+  const citesInput = (id: string): boolean => own(id).some(({ kind }) => kind === 'input')
   return {
     derived: derived.length, withdrawn: derived.filter(({ id }) => out.has(id)).length,
     stated: stated.length, kept: kept.length,
     keptByRead: kept.filter((id) => own(id).length === 0).length,
-    keptByInput: kept.filter((id) => own(id).some(({ kind }) => kind === 'input')).length,
+    keptByInput: kept.filter(citesInput).length,
+    acts: acts.length, actsKept: actsKept.length, actsByInput: actsKept.filter(({ id }) => citesInput(id)).length,
   }
 }
 

@@ -17,11 +17,13 @@ export function explainPaper(report: BenchReport): string | null {
   if (!metrics || all.length === 0) return null
   const sum = (key: keyof (typeof all)[number]): number => all.reduce((total, one) => total + one[key], 0)
   const [derived, withdrawn, stated, kept, byRead, byInput] = [sum('derived'), sum('withdrawn'), sum('stated'), sum('kept'), sum('keptByRead'), sum('keptByInput')]
+  const [acts, actsKept, actsByInput] = [sum('acts'), sum('actsKept'), sum('actsByInput')]
   const failed = scores.filter(({ isRecovered }) => !isRecovered)
   return [
     `Arm paper follows the published rules and is not tuned. Of ${derived} derived memories that a fault had reached, ${derived - withdrawn} stayed and ${withdrawn} were quarantined; ${percent(metrics.faultyRemoval)} of the faulty memories were removed.`,
     `Its support is existential: one clean direct predecessor saves a whole step. Of ${stated} claims that state what a fault said, ${kept} stayed valid: `
-      + `${byRead} of them cite nothing clean themselves but the read that returned the fault, and another result of that read was enough; ${byInput} cite an input of the turn.`,
+      + `${byRead} of them cite nothing clean themselves but the read that returned the fault, and another result of that read was enough; ${byInput} cite an input of the turn. `
+      + `Of ${acts} affected plans and mutations ${actsKept} stayed, ${actsByInput} of them for the input of their turn.`,
     `The answer is then made again over these claims, so that the failure shows at once instead of coming back: ${failed.length} of ${scores.length} cases are not recovered`
       + ` (${faultTypes.flatMap((type) => shareOf(type, failed, scores)).join(', ')}), and ${recurred(scores)}.`,
   ].join(' ')

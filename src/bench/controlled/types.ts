@@ -135,6 +135,10 @@ export interface Mechanics {
   /** Of the kept ones: those that cite nothing clean themselves but a read, and those that cite an input. */
   keptByRead: number
   keptByInput: number
+  /** Affected plans and mutations, those that stay valid, and of these the ones that cite an input. */
+  acts: number
+  actsKept: number
+  actsByInput: number
 }
 
 /** One method on one case. */

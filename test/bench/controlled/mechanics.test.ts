@@ -23,7 +23,7 @@ const plan = [{
 }]
 
 test('what stays is counted by the ground that it stays on: another result of the read, or an input', () => {
-  expect(mechanicsOf(one, plan)).toEqual({ derived: 1, withdrawn: 0, stated: 3, kept: 2, keptByRead: 1, keptByInput: 1 })
+  expect(mechanicsOf(one, plan)).toEqual({ derived: 1, withdrawn: 0, stated: 3, kept: 2, keptByRead: 1, keptByInput: 1, acts: 1, actsKept: 1, actsByInput: 0 })
   expect(mechanicsOf(one, { removed: [] })).toBeNull()
 })
 
@@ -37,6 +37,7 @@ test('the report says in numbers why arm paper does what it does, where it was r
   const said = explainPaper(reportOf(settings, [{ name: 'paper', usesOracle: false }], [score], 0, () => 1, 0))
   expect(said).toContain('Of 1 derived memories that a fault had reached, 1 stayed and 0 were quarantined')
   expect(said).toContain('Of 3 claims that state what a fault said, 2 stayed valid: 1 of them cite nothing clean themselves')
+  expect(said).toContain('Of 1 affected plans and mutations 1 stayed, 0 of them for the input of their turn.')
   expect(said).toContain('1 of 1 cases are not recovered (stale 1 of 1)')
   expect(explainPaper(reportOf(settings, [{ name: 'facts', usesOracle: false }], [], 0, () => 1, 0))).toBeNull()
 })
