@@ -11,7 +11,7 @@ import { reportMarkdown } from './report-markdown.js'
 import { reportSvg } from './report-svg.js'
 import { reportOf, type BenchReport, type Settings } from './report.js'
 import { runAll } from './run-all.js'
-import type { BenchCase, PhraseSetName } from './types.js'
+import type { BenchCase, Method, PhraseSetName } from './types.js'
 import { bookOf } from './worlds/books.js'
 
 /** What to run. */
@@ -52,20 +52,20 @@ export interface ControlledBench {
  * const { methods } = await benchControlled({ out: '.emend/bench', limit: 12 })
  */
 export async function benchControlled(options: ControlledBench): Promise<BenchReport> {
+  const methods = await findMethods(options.methods)
   const release = await holdStore(options.databaseUrl)
   try {
-    return await runBench(options)
+    return await runBench(options, methods)
   } finally {
     await release()
   }
 }
 
-async function runBench(options: ControlledBench): Promise<BenchReport> {
+async function runBench(options: ControlledBench, methods: readonly Method[]): Promise<BenchReport> {
   const {
     seeds = [defaultSeed], limit, phrases = 'default', noise = 0, model = 'reference', dropEdges = 0, spuriousEdges = 0, out, resume = false, concurrency = 2,
   } = options
   const startedAt = performance.now()
-  const methods = await findMethods(options.methods)
   const database = options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }
   const cases: BenchCase[] = []
   const seedOf = new Map<string, number>()
