@@ -8,7 +8,8 @@
  * p_sources  what it was derived from now; itself and duplicates are ignored
  */
 create or replace function emend.add_evidence(p_tenant integer, p_step bigint, p_sources bigint[]) returns void
-  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp
+  set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   insert into emend.edge (tenant_id, source_id, target_id, label, basis, target_kind, is_late)
   select p_tenant, n.node_id, p_step, case when n.kind in ('memory', 'memory_read') then 'cite' else 'support' end::emend.edge_label,

@@ -105,7 +105,7 @@ export async function openTenant(parts: DepsParts & { url: string }, choice: Ten
     answers: answersApi(context),
     repairs: repairsApi({ deps, tenantId }),
     tenants: tenantsApi(db),
-    measure: measureApi(db),
+    measure: measureApi(db, tenantId),
     work: workVerb(context, parts),
     ask: askVerb(context, deps),
     usage: usageVerb(context),

@@ -30,6 +30,7 @@ export function knowsAsMuch(task: ReplayTask): boolean {
   const changed = premises.filter((id, at) => !now[at]?.includes(id))
   const before = thingsIn(changed.map(text))
   const after = thingsIn(changed.flatMap((id) => task.current(id)).map(text))
+  if (before.size > 0 && after.size === 0) return false // what speaks of none of these things stands in its place
   const kept = [...premises.filter((id) => !changed.includes(id)), ...readResults(task)]
   const known = thingsIn(kept.filter((id) => task.current(id).includes(id) && !isStandIn(task, changed, id)).map(text))
   const lost = [...before].filter((thing) => !after.has(thing) && known.has(thing))

@@ -51,10 +51,10 @@ const evidenceOf = ({ evidence_ids, memories }: Mutation): string[] => [...evide
 async function write(
   trx: Trx, task: ReplayTask, evidence: string[], drafts: readonly Draft[], into: Pick<Outcome, 'items' | 'replaces'> & { taken: Set<string> },
 ): Promise<void> {
-  const { step, held: { tenantId }, user } = task
-  const stepId = await newId(trx, tenantId, `${step.externalId}.write`, into.taken)
+  const { step, user } = task
+  const stepId = await newId(trx, task, `${step.externalId}.write`, into.taken)
   const named: { id: string; draft: Draft }[] = []
-  for (const draft of drafts) named.push({ draft, id: await newId(trx, tenantId, `${step.externalId}.memory`, into.taken) })
+  for (const draft of drafts) named.push({ draft, id: await newId(trx, task, `${step.externalId}.memory`, into.taken) })
   into.items.push(
     {
       ...stepItem(task, stepId, step, 'memory_write'), content: `memory_write of what is looked up now: ${drafts.map(({ content }) => content).join(' ')}`.slice(0, 2000),

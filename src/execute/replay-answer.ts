@@ -13,7 +13,7 @@ export async function prepareAnswer(_trx: Trx, task: ReplayTask): Promise<Prepar
   if (mayKeep(task)) return settled(cutOff('its evidence came out the same', newPremises(task)))
   const looked = task.cutsOff ? newObservations(task) : []
   if (task.rule === 'R14' && looked.length === 0) return settled(noop('its turn looks nothing up: it is made again when somebody asks for it'))
-  const { step, held: { tenantId } } = task
+  const { step } = task
   const context = buildContext(task)
   if (context.inputs.length + context.evidence.length === 0) return settled(noop('there is neither a question nor anything to answer from'))
   return {
@@ -22,7 +22,7 @@ export async function prepareAnswer(_trx: Trx, task: ReplayTask): Promise<Prepar
       const evidence = offeredIds(context, reply.evidence_ids)
       const isSame = saysTheSame(step.content, reply.content)
       if (isSame && mayCutOff(task)) return cutOff('it says the same as before', evidence)
-      const id = await newId(trx, tenantId, step.externalId, new Set())
+      const id = await newId(trx, task, step.externalId, new Set())
       return done({
         items: [{ ...stepItem(task, id), content: reply.content, used_ids: citedIds(task, evidence) }],
         newStep: id,

@@ -4,8 +4,9 @@ import { failpoint } from '../db/failpoints.js'
 import { inTenant, type Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import type { Reply, Stage, StageContext } from '../llm/contracts.js'
-import { recordItems } from '../record/record-items.js'
+import { prepareItems } from '../record/prepare-items.js'
 import type { ToolResult } from '../tools/contract.js'
+import type { RepairState } from '../vocabulary.js'
 import { promptHash } from './context.js'
 import type { Outcome, Prepared } from './outcome.js'
 import type { Held } from './ports.js'
@@ -22,10 +23,10 @@ import { loadTask, type ReplayTask } from './replay-task.js'
  * Replay the next step of an applied repair (method, section 7). No transaction is open while a model or tool works; one
  * result is recorded per step, and who loses a race finds the winner's row (G4).
  *
- * @returns `stepped` after one boundary; `waiting` for a person; `none` when every step has its result
+ * @returns the state of the repair after one boundary; `waiting` for a person; `none` when every step has its result
  * @throws EmendError `lost_lease`, `call_limit`, `model_failed`, `model_reply`, `no_recorded_call`
  */
-export async function replayStep(held: Held): Promise<'stepped' | 'waiting' | 'none'> {
+export async function replayStep(held: Held): Promise<RepairState | 'waiting' | 'none'> {
   const { deps, tenantId, repairId } = held
   const next = await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
     const task = await loadTask(trx, held)
@@ -33,21 +34,26 @@ export async function replayStep(held: Held): Promise<'stepped' | 'waiting' | 'n
     const more = nextWork(task)
     const prepared = await prepare(trx, task, more)
     if (prepared.kind === 'settled') {
-      await writeOutcome(trx, task, more, prepared.outcome)
-      return { task, more, outcome: prepared.outcome }
+      return { task, more, result: await writeOutcome(trx, task, more, prepared.outcome) }
     }
     await writeIntent(trx, task, more, prepared)
     return { task, more, prepared }
   })
   if (!next) return 'none'
-  let { outcome } = next
+  let { result } = next
   if (next.prepared) {
     failpoint('B4')
-    outcome = await perform(next.task, next.more, next.prepared)
+    result = await perform(next.task, next.more, next.prepared)
   }
   failpoint('B5')
-  deps.onProgress?.({ repairId, type: 'step:replayed', step: next.task.step.externalId, detail: outcome?.state ?? 'done' })
-  return outcome?.state === 'waiting' ? 'waiting' : 'stepped'
+  deps.onProgress?.({ repairId, type: 'step:replayed', step: next.task.step.externalId, detail: result?.step ?? 'done' })
+  return result?.step === 'waiting' ? 'waiting' : result?.repair ?? 'applied'
+}
+
+/** What was written: what came of the step, and where the repair is then. */
+interface Written {
+  step: Outcome['state']
+  repair: RepairState
 }
 
 /**
@@ -90,7 +96,7 @@ async function writeIntent(trx: Trx, task: ReplayTask, more: More, prepared: Exc
 }
 
 /** Call outside any transaction, then write the result in one (B5). */
-async function perform(task: ReplayTask, more: More, prepared: Exclude<Prepared, { kind: 'settled' }>): Promise<Outcome | undefined> {
+async function perform(task: ReplayTask, more: More, prepared: Exclude<Prepared, { kind: 'settled' }>): Promise<Written | undefined> {
   const { deps, tenantId, repairId, epoch } = task.held
   let settle: (trx: Trx) => Promise<Outcome>
   if (prepared.kind === 'call') {
@@ -101,12 +107,14 @@ async function perform(task: ReplayTask, more: More, prepared: Exclude<Prepared,
     settle = await ask(task, prepared as AskOf<Stage>)
   }
   return inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
-    const { rows: [row] } = await sql<{ state: string }>`
-      select emend.hold_step(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}) as state`.execute(trx)
-    if (row?.state !== 'intended' && row?.state !== task.row.state) return undefined
-    const outcome = await settle(trx)
-    await writeOutcome(trx, task, more, outcome)
-    return outcome
+    const { rows: [row] } = await sql<{ state: string; names: string[] }>`
+      select state, names from emend.hold_step(${tenantId}, ${repairId}, ${epoch}, ${task.step.id})`.execute(trx)
+    if (row?.state === 'intended' || row?.state === task.row.state) {
+      task.namesInUse = new Set(row.names)
+      return writeOutcome(trx, task, more, await settle(trx))
+    }
+    await task.held.leave?.(trx)
+    return undefined
   })
 }
 
@@ -122,15 +130,18 @@ async function ask<S extends Stage>(task: ReplayTask, { stage, context, settle }
   return (trx) => settle(trx, reply)
 }
 
-async function writeOutcome(trx: Trx, task: ReplayTask, more: More, outcome: Outcome): Promise<void> {
-  const { tenantId, repairId, epoch } = task.held
+async function writeOutcome(trx: Trx, task: ReplayTask, more: More, outcome: Outcome): Promise<Written> {
+  const { tenantId, repairId, epoch, leave } = task.held
   if (outcome.state === 'waiting' && more !== null) {
     await trx.updateTable('repair').set({ waiting_for: 'tool' }).where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).execute()
     await trx.insertInto('event').values({ tenant_id: tenantId, type: 'tool:waiting', node_id: task.step.id, repair_id: repairId }).execute()
-    return
+    await leave?.(trx)
+    return { step: 'waiting', repair: 'applied' }
   }
-  const recorded = outcome.items.length > 0 ? await recordItems(trx, tenantId, outcome.items) : []
-  await sql`select emend.settle_step(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}, ${outcome.state}, ${outcome.newStep}, ${outcome.isChanged},
-    ${JSON.stringify(outcome.replaces)}::jsonb, ${recorded.map((item) => item.nodeId)}::bigint[], ${outcome.evidence}::text[],
-    ${JSON.stringify(outcome.detail)}::jsonb)`.execute(trx)
+  const { rows: [row] } = await sql<{ state: RepairState }>`
+    select emend.record_result(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}, ${outcome.state}, ${outcome.newStep}, ${outcome.isChanged},
+      ${JSON.stringify(outcome.replaces)}::jsonb, ${prepareItems(outcome.items)}::jsonb, ${outcome.evidence}::text[],
+      ${JSON.stringify(outcome.detail)}::jsonb) as state`.execute(trx)
+  await leave?.(trx)
+  return { step: outcome.state, repair: row?.state ?? 'applied' }
 }

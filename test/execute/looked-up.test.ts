@@ -61,6 +61,15 @@ describe('R14 on replay', () => {
     expect(await at.violations(repairId)).toEqual([])
   })
 
+  it('asks the plan again where what stands for a claim speaks of something else', async () => {
+    const tool = scale()
+    const at = await lab(db, { tools: [tool], script: { ...weighs, plan: () => ({ content: 'Weigh it.', evidence_ids: [], tool_calls: [{ name: 'weigh', args: '{"parcel": "P7"}', evidence_ids: [] }] }) } })
+    await at.record([memory('m0', 'The user weighs letters on Mondays.'), ...told.map((item) => (item.kind === 'step' && item.type === 'memory_read' ? { ...item, used_ids: ['m1', 'm0'] } : item))])
+    await at.repair('m1', 's8')
+    expect(tool.calls).not.toEqual([])
+    expect(await at.contentOf("s8'")).toContain('4 kg')
+  })
+
   it('is taken back by undo, with what was remembered', async () => {
     const at = await lab(db, { tools: [scale()], script: weighs })
     await at.record(told)

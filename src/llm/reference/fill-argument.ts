@@ -1,5 +1,6 @@
 /** One argument of a tool call, from what is known. */
 import { argumentCandidates, parameterStems, type Candidate } from './argument-candidates.js'
+import { readDocument } from './read-clauses.js'
 import { isWorkedOutFrom, occurs } from './occurs.js'
 import type { RequestDocument } from './request-document.js'
 import { stem } from './stem.js'
@@ -41,9 +42,12 @@ export function fillArgument(name: string, schema: Schema, hinted: unknown, docu
   return { value: schema.default, evidenceIds: [] }
 }
 
-/** Where a value of the question comes from that the user has not said in this turn: the latest entry that names it. */
+/** Where a value of the question comes from that the user has not said in this turn: what calls it the user's own, else the latest entry that names it. */
 function entriesThatName(value: unknown, { inputs, evidence }: RequestDocument): string[] {
   if ((typeof value !== 'string' && typeof value !== 'number') || occurs(value, inputs.at(-1)?.content ?? '')) return []
+  const [token] = tokenize(String(value))
+  const own = readDocument({ inputs: [], evidence }).findLast(({ frame }) => frame !== null && frame.subject.has('user') && frame.value.length === 1 && frame.value[0] === token?.stem)
+  if (own) return [own.evidenceId]
   const entry = evidence.findLast(({ kind, content }) => kind !== 'plan' && occurs(value, content))
   return entry ? [entry.id] : []
 }

@@ -157,6 +157,13 @@ test('a call cites the entry that says what the user calls his own', async () =>
   expect(reply.tool_calls[0]?.evidence_ids).toEqual(['u1', 'c1'])
 })
 
+test('a call cites what calls the thing the user\'s own, not what else names it', async () => {
+  const reply = await ask('plan', context(`u1: Which units of my chosen model are in stock?
+    m1: The user's chosen model is RX200.
+    m2: Model RX200 weighs 3 kg.`, { tools: [tool('check_stock', { model_id: text })] }))
+  expect(reply.tool_calls[0]?.evidence_ids).toEqual(['u1', 'm1'])
+})
+
 test('a plan without tools says what it goes by', async () => {
   const reply = await ask('plan', context('u1: Order me a snack.\n m1: The user is allergic to nuts.', {
     hint: { content: 'The user has no allergies, so order a nut snack.' },
