@@ -1,6 +1,6 @@
 /** What a plan lets stand of what a fault has reached, and on which ground: why an arm behaves as it does. */
 import type { RecordItem } from '../../index.js'
-import type { BenchCase, Json, Mechanics } from './types.js'
+import type { AnyCase, Json, Mechanics } from './types.js'
 
 /** The part of `emend/plan@1` that is looked at. */
 interface PlanLists {
@@ -11,7 +11,7 @@ interface PlanLists {
 }
 
 /** Count over the plans of a method; null where it has made none of ours. @param plan what the method left for inspection */
-export function mechanicsOf(one: BenchCase, plan: Json | undefined): Mechanics | null {
+export function mechanicsOf(one: AnyCase, plan: Json | undefined): Mechanics | null {
   const plans: PlanLists[] = Array.isArray(plan) ? (plan as unknown[]).filter(isPlan) : []
   if (plans.length === 0) return null
   const union = (list: keyof PlanLists): Set<string> => new Set(plans.flatMap((own) => own[list]))

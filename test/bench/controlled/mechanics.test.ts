@@ -33,11 +33,11 @@ test('the report says in numbers why arm paper does what it does, where it was r
     isDurable: false, faultsRemoved: 1, benignKept: 1, claims: { hit: 1, needless: 0, missed: 2 }, replayedSteps: 1, modelCalls: 1, probeCalls: 0, tokens: 0, tokensByStage: {},
     answer: '', answerAgain: null, error: null, mechanics: mechanicsOf(one, plan),
   }
-  const settings = { seeds: [1], limit: null, phrases: 'default', model: 'reference', noise: 0, dropEdges: 0, spuriousEdges: 0 }
-  const said = explainPaper(reportOf(settings, [{ name: 'paper', usesOracle: false }], [score], 0, () => 1, 0))
+  const settings = { seeds: [1], limit: null, source: 'phrases default', model: 'reference', noise: 0, dropEdges: 0, spuriousEdges: 0 }
+  const said = explainPaper(reportOf('emend/bench-controlled@1', settings, [{ name: 'paper', usesOracle: false }], [score], 0, () => 1, 0))
   expect(said).toContain('Of 1 derived memories that a fault had reached, 1 stayed and 0 were quarantined')
   expect(said).toContain('Of 3 claims that state what a fault said, 2 stayed valid: 1 of them cite nothing clean themselves')
   expect(said).toContain('Of 1 affected plans and mutations 1 stayed, 0 of them for the input of their turn.')
   expect(said).toContain('1 of 1 cases are not recovered (stale 1 of 1)')
-  expect(explainPaper(reportOf(settings, [{ name: 'facts', usesOracle: false }], [], 0, () => 1, 0))).toBeNull()
+  expect(explainPaper(reportOf('emend/bench-controlled@1', settings, [{ name: 'facts', usesOracle: false }], [], 0, () => 1, 0))).toBeNull()
 })

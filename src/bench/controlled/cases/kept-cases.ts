@@ -1,7 +1,11 @@
 /** A set of cases that is kept beside its results, so that a run that goes on need not make it again. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Generated } from './generate.js'
+import type { AnyCase } from '../types.js'
+import type { Filled } from './fill-places.js'
+
+/** Cases of any kind. */
+type Made = Filled<AnyCase, string>
 
 /**
  * Take the set that a folder has, or make it and keep it there.
@@ -12,9 +16,9 @@ import type { Generated } from './generate.js'
  * @param make makes the set
  */
 export async function keptCases(
-  out: string, wanted: { seed: number; phrases: string; limit: number | null }, resume: boolean, make: () => Promise<Generated>,
-): Promise<Generated> {
-  const file = join(out, `cases-${wanted.seed}-${wanted.phrases}-${wanted.limit ?? 'all'}.json`)
+  out: string, wanted: { seed: number; source: string; limit: number | null }, resume: boolean, make: () => Promise<Made>,
+): Promise<Made> {
+  const file = join(out, `cases-${wanted.source.replaceAll(/\W+/g, '-')}-${wanted.seed}-${wanted.limit ?? 'all'}.json`)
   const kept = resume ? await read(file) : null
   if (kept) return kept
   const made = await make()
@@ -23,9 +27,9 @@ export async function keptCases(
   return made
 }
 
-async function read(file: string): Promise<Generated | null> {
+async function read(file: string): Promise<Made | null> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Generated
+    return JSON.parse(await readFile(file, 'utf8')) as Made
   } catch (error) {
     if (error instanceof SyntaxError || (error as { code?: string }).code === 'ENOENT') return null
     throw error
