@@ -46,8 +46,13 @@ function hintedMemories(document: RequestDocument, given: Given, clauses: readon
   const hints = document.hint?.memories ?? []
   if (hints.length > 0) {
     // of what speaks of the same, what the user says in this turn belongs in its place
-    const found = hints.map((hint) => matchHint(hint, clauses, { also: `${guide} ${document.question}`, least: leastShare }))
-    return given.type === 'memory_write' ? found : found.map((one) => [...one, ...statedNow(document, clauses).filter((clause) => !one.includes(clause))])
+    const among = (some: readonly Clause[]) => (hint: string): Clause[] => matchHint(hint, some, { also: `${given.instruction} ${document.question}`, least: leastShare })
+    if (given.type === 'memory_write') {
+      // what is remembered already is written again only where the turn brings nothing of the kind
+      const fresh = clauses.filter(({ kind, evidenceId }) => kind === 'observation' || evidenceId === document.inputs.at(-1)?.id)
+      return hints.map((hint) => { const found = among(fresh)(hint); return found.length > 0 ? found : among(clauses)(hint) })
+    }
+    return hints.map(among(clauses)).map((one) => [...one, ...statedNow(document, clauses).filter((clause) => !one.includes(clause))])
   }
   const stated = statedNow(document, clauses)
   if (stated.length > 0) return [stated]

@@ -97,11 +97,15 @@ function relevant(question: readonly Token[], clauses: readonly Clause[]): Claus
 const isLinked = (id: string, known: readonly string[], clauses: readonly Clause[]): boolean =>
   clauses.some(({ ids }) => ids.has(id) && known.some((one) => ids.has(one)))
 
+/** "my family's", "our friends": whose thing it is that the user asks for is open. */
+const asksOfOthers = /\b(?:our|whose|everyone|everybody|anyone|anybody|famil\w+|friends?|relatives?|colleagues?|team|who)\b|谁|我们|家人|朋友|同事/iu
+
 function gainOf(clause: Clause, open: Topics, asked: Topics, question: string, kinds: ReturnType<typeof expectedKinds>): number {
   const gain = coverage(open, clause)
   if (gain === 0) return 0
   const extra = fitsQuestion(question, kinds, clause) ? 0.5 : 0
   const isOthers = [...clause.owners].some((owner) => !asked.has(owner)) ? 0.6 : 0
+  if (isOthers > 0 && asked.has('user') && !asksOfOthers.test(question)) return 0
   return gain + extra - isOthers + preference[clause.kind] - 0.004 * clause.tokens.length
 }
 
