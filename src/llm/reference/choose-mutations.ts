@@ -83,7 +83,7 @@ function endings(acts: readonly TurnAct[], memories: readonly Clause[], stated: 
       const topics = [...topicsOf(tokenize(act.ends), weigh, true).keys()].filter((one) => one !== 'user')
       const said = stated.find(({ text }) => text === thirdPerson(act.text))
       if (topics.length === 0 || !said || memories.some((memory) => framesMeet(memory, said) && clash(memory, said))) continue
-      const over = memories.filter((memory) => topics.every((one) => memory.stems.has(one)) && !holds(memory, said))
+      const over = memories.filter((memory) => topics.every((one) => memory.stems.has(one)) && !(holds(memory, said) && holds(said, memory)))
       for (const { evidenceId } of over) ids.add(evidenceId)
       if (over.length > 0) reports.add(said.text)
     }

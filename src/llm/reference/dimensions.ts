@@ -3,7 +3,7 @@
 /** Noun of the dimension, and what speaks of it. A question for a weight is none for a price, though it asks how much. */
 const dimensions: readonly (readonly [string, RegExp])[] = [
   ['weight', /\b(?:weigh(?:s|ed|ing|t|ts)?|how (?:heavy|light)|heaviness|on the scales?|tip the scales?|how many (?:kilos?|kilograms?|kg|grams?|pounds|lbs|ounces|tons?|tonnes))\b|多重|重量|几(?:公斤|斤|克|吨)|多少(?:公斤|斤|克|吨|千克)/iu],
-  ['price', /\b(?:prices?|priced|pricing|costs?|costing|how (?:expensive|pricey|dear|cheap|costly)|how much (?:(?:money|cash) )?(?:is|are|was|were|does|do|did|would|will|can|could|should|must|for|to|i|we)|how much['’]s|how much (?:money|cash)|sets? (?:me|us|you|one|him|her|them) back|setting (?:me|us|you) back|price tag|asking price|going rate|going for|goes? for|sells? for|selling for|retails? (?:at|for)|(?:i|we|one|you) (?:have to |need to |want to )?(?:pay|spend|fork out|shell out|cough up|part with)|charge[ds]?|worth|(?:run|rush) (?:me|us) (?:to)?|what(?:['’]s| is| would be) the damage|what do (?:they|you) (?:want|ask) for|how many (?:dollars|euros|pounds sterling|bucks|quid))\b|多少钱|价格|价钱|售价|什么价|贵不贵|怎么卖|要花多少|花费|卖多少/iu],
+  ['price', /\b(?:prices?|priced|pricing|costs?|costing|how (?:expensive|pricey|dear|cheap|costly)|how much (?:(?:money|cash) )?(?:is|are|was|were|does|do|did|would|will|can|could|should|must|for|to|i|we)|how much['’]s|how much (?:money|cash)|how much [^?]{1,60} (?:is|are|was|were)(?=\s*[?.!]*$)|sets? (?:me|us|you|one|him|her|them) back|setting (?:me|us|you) back|price tag|asking price|going rate|going for|goes? for|sells? for|selling for|retails? (?:at|for)|(?:i|we|one|you) (?:have to |need to |want to )?(?:pay|spend|fork out|shell out|cough up|part with)|charge[ds]?|worth|(?:run|rush) (?:me|us) (?:to)?|what(?:['’]s| is| would be) the damage|what do (?:they|you) (?:want|ask) for|how many (?:dollars|euros|pounds sterling|bucks|quid))\b|多少钱|价格|价钱|售价|什么价|贵不贵|怎么卖|要花多少|花费|卖多少/iu],
   ['width', /\b(?:widths?|how (?:wide|broad))\b|多宽|宽度/iu],
   ['height', /\b(?:heights?|how (?:tall|high))\b|多高|高度/iu],
   ['depth', /\b(?:depths?|how deep)\b|多深|深度/iu],
@@ -32,6 +32,7 @@ const places: readonly RegExp[] = [
   String.raw`\b(?:would|will|does|do|did|can|could|should|might) ${thing} (?:actually |really |typically |usually |normally |currently |now )*${measure}\b`,
   String.raw`\b(?:price|cost|weight|width|height|depth|size|distance|duration|speed|temperature|price tag|asking price|going rate|rate|charge|pay|spend|charged|ask|want|give|fork out|shell out|expect to pay) (?:of|for|on) ${thing}`,
   String.raw`\bhow (?:much|heavy|light|expensive|pricey|dear|cheap|costly|wide|tall|high|deep|big|large|fast|hot|far)(?: money)? (?:is|are|was|were|for) ${thing}`,
+  String.raw`\bhow (?:much|heavy|light|expensive|pricey|dear|cheap|costly|wide|tall|high|deep|big|large|fast|hot|far) ${thing} (?:is|are|was|were)(?=\s*[?.!]*$)`,
   String.raw`\bhow much['’]s ${thing}`,
   String.raw`\b(?:cost|set (?:me|us) back|take|pay|spend|need)(?: me| us)? to (?:buy|get|purchase|order|have|own|rent|hire) ${thing}`,
   String.raw`\b(?:what(?:['’]s| is| are)|is|are) ${thing} (?:worth|going for|selling for|priced at|priced)\b`,

@@ -4,7 +4,7 @@ const mine = String.raw`(?<noun>我们?的[^，,：:。？是]{1,24}?)`
 const change = String.raw`(?:改|换|变|更新|更改|修改|变更|调整|设置?|调|切换|转|定|订正|更正|替换|重设|升级|挪|移)`
 const to = String.raw`(?:成|为|到|至|作|做)`
 const value = String.raw`(?<value>[^，,。？]{1,120})`
-const from = String.raw`(?:由|从)?(?:原来的|之前的)?`
+const from = String.raw`(?:由|从|原来的|之前的)`
 const adverb = String.raw`(?:现在|目前|已经?|刚刚?|以后|今后|从今以后|从现在起|从今天起|从现在开始|最近|以后都|都|就|也|将|应该|应当|应|该|要|会)*`
 
 /** Tried in order; the first that fits decides. */

@@ -24,6 +24,7 @@ const rules: readonly RegExp[] = [
   String.raw`^(?:replace|swap|exchange|substitute|change|switch)(?: out)? [^,:;?]{1,60}? (?:for|with|by|to) (?<value>[^,:;?]{1,80}?),? (?:as|for|in|under) ${own}`,
   // use V as my X; put V down for my X
   String.raw`^(?:make|use|put|take|have|enter|list|record|note|save|store|register|log|set|treat|consider|keep|count|write|go with|get|switch to|change to|adopt|mark)(?: down)? (?<value>(?!my |our |a note|it |this )[^,:;?]{1,80}?) (?:down |in )?(?:as|for|under) (?:being )?${own}`,
+  String.raw`^(?:make|call) (?<value>(?!my |our |sure |it )[^,:;?]{1,60}?) ${own}`,
   String.raw`^(?:make|call) ${own} (?<value>\S*\d\S*|\p{Lu}\S*(?: \p{Lu}\S*)*|\S+)`,
   // for my X, use V
   String.raw`^(?:as )?for ${own}[,:]? (?:please )?(?:use|put|take|set|enter|note|record|go with|choose|pick|write|(?:it['’]s|it is|make it|that['’]s|i use|i have|i go with|i (?:now )?(?:want|prefer|use|have)|i['’]d like)(?: now)?|now)[:]? ${value}`,
