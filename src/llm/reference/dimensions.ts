@@ -2,8 +2,8 @@
 
 /** Noun of the dimension, and what speaks of it. A question for a weight is none for a price, though it asks how much. */
 const dimensions: readonly (readonly [string, RegExp])[] = [
-  ['weight', /\b(?:weigh(?:s|ed|ing|t|ts)?|how (?:heavy|light)|heaviness|on the scales?|tip the scales?|how many (?:kilos?|kilograms?|kg|grams?|pounds|lbs|ounces|tons?|tonnes))\b|多重|重量|几(?:公斤|斤|克|吨)|多少(?:公斤|斤|克|吨|千克)/iu],
-  ['price', /\b(?:prices?|priced|pricing|costs?|costing|how (?:expensive|pricey|dear|cheap|costly)|how much (?:(?:money|cash) )?(?:is|are|was|were|does|do|did|would|will|can|could|should|must|for|to|i|we)|how much['’]s|how much (?:money|cash)|how much [^?]{1,60} (?:is|are|was|were)(?=\s*[?.!]*$)|sets? (?:me|us|you|one|him|her|them) back|setting (?:me|us|you) back|price tag|asking price|going rate|going for|goes? for|sells? for|selling for|retails? (?:at|for)|(?:i|we|one|you) (?:have to |need to |want to )?(?:pay|spend|fork out|shell out|cough up|part with)|charge[ds]?|worth|(?:run|rush) (?:me|us) (?:to)?|what(?:['’]s| is| would be) the damage|what do (?:they|you) (?:want|ask) for|how many (?:dollars|euros|pounds sterling|bucks|quid))\b|多少钱|价格|价钱|售价|什么价|贵不贵|怎么卖|要花多少|花费|卖多少/iu],
+  ['weight', /\b(?:weigh(?:s|ed|ing|t|ts)?|how (?:heavy|light)|heaviness|(?<=^(?:is|are) [^?]{1,60})(?:heavy|light)(?=\s*\?)|on the scales?|tip the scales?|how many (?:kilos?|kilograms?|kg|grams?|pounds|lbs|ounces|tons?|tonnes))\b|多重|重量|几(?:公斤|斤|克|吨)|多少(?:公斤|斤|克|吨|千克)/iu],
+  ['price', /\b(?:prices?|priced|pricing|costs?|costing|how (?:expensive|pricey|dear|cheap|costly)|how much (?:(?:money|cash) )?(?:is|are|was|were|does|do|did|would|will|can|could|should|must|for|to|i|we)|how much['’]s|how much (?:money|cash)|how much [^?]{1,60} (?:is|are|was|were)(?=\s*[?.!]*$)|sets? (?:me|us|you|one|him|her|them) back|setting (?:me|us|you) back|price tag|asking price|going rate|going for|goes? for|sells? for|selling for|retails? (?:at|for)|(?:i|we|one|you) (?:have to |need to |want to )?(?:pay|spend|fork out|shell out|cough up|part with)|charge[ds]?|worth|(?:run|rush) (?:me|us) (?:to)?|what(?:['’]s| is| would be) the damage|what do (?:they|you) (?:want|ask) for|money|expensive|pricey|costly|(?<=^(?:is|are) [^?]{1,60})(?:cheap|dear)(?=\s*\?)|how many (?:dollars|euros|pounds sterling|bucks|quid))\b|多少钱|价格|价钱|售价|什么价|贵不贵|怎么卖|要花多少|花费|卖多少/iu],
   ['width', /\b(?:widths?|how (?:wide|broad))\b|多宽|宽度/iu],
   ['height', /\b(?:heights?|how (?:tall|high))\b|多高|高度/iu],
   ['depth', /\b(?:depths?|how deep)\b|多深|深度/iu],
@@ -33,12 +33,14 @@ const places: readonly RegExp[] = [
   String.raw`\b(?:price|cost|weight|width|height|depth|size|distance|duration|speed|temperature|price tag|asking price|going rate|rate|charge|pay|spend|charged|ask|want|give|fork out|shell out|expect to pay) (?:of|for|on) ${thing}`,
   String.raw`\bhow (?:much|heavy|light|expensive|pricey|dear|cheap|costly|wide|tall|high|deep|big|large|fast|hot|far)(?: money)? (?:is|are|was|were|for) ${thing}`,
   String.raw`\bhow (?:much|heavy|light|expensive|pricey|dear|cheap|costly|wide|tall|high|deep|big|large|fast|hot|far) ${thing} (?:is|are|was|were)(?=\s*[?.!]*$)`,
+  String.raw`^(?:is|are) ${thing} (?:really |very |that |so |too )*(?:expensive|pricey|costly|cheap|dear|heavy|light)`,
   String.raw`\bhow much['’]s ${thing}`,
+  String.raw`\b(?:money|price|damage|price-wise|budget)\b[^?]{0,40} for ${thing}`,
   String.raw`\b(?:cost|set (?:me|us) back|take|pay|spend|need)(?: me| us)? to (?:buy|get|purchase|order|have|own|rent|hire) ${thing}`,
   String.raw`\b(?:what(?:['’]s| is| are)|is|are) ${thing} (?:worth|going for|selling for|priced at|priced)\b`,
   String.raw`\b(?:of|for|is|are|know|me|the|what|check|tell) (?<thing>[^?,;:]{1,60}?)['’]s? (?:current )?(?:price|cost|weight|width|height|depth|size|speed|temperature)\b`,
 ].map((place) => new RegExp(`${place}(?= (?:these days|now|today|at the moment|currently|please|right now|again|in total|altogether|per|each|at)\\b|[?.!,;:(]|\\s*$|(?<=\\b${measure}|worth|going for|selling for|priced|price|cost|weight|width|height|depth|size|speed|temperature))`, 'iu'))
-const placesHan = /^(?:请问|请|帮我|查一下|查查|告诉我|我想知道|想问一下|那)*(?<thing>[^，。？]{1,40}?)(?:现在|目前|大概|到底|一共|的)*(?:要|得|需|有|是|卖|售)*(?:花|卖)?(?:多少钱|多重|价格|价钱|重量|售价|什么价|贵不贵|怎么卖|多少|几(?:公斤|斤|克)|多[宽高深大远久快热冷])/u
+const placesHan = /^(?:请问|请|帮我|查一下|查查|告诉我|我想知道|想问一下|那|买|购买|订|租)*(?:一?[个把张台件只辆本条套份])?(?<thing>[^，。？]{1,40}?)(?:现在|目前|大概|到底|一共|的)*(?:要|得|需|有|是|卖|售)*(?:花|卖)?(?:多少钱|多重|价格|价钱|重量|售价|什么价|贵不贵|怎么卖|多少|几(?:公斤|斤|克)|多[宽高深大远久快热冷])/u
 
 /** The thing whose dimension a question asks for, as it calls it; null where it asks for none or names the user's own. */
 export function measuredThing(question: string): string | null {

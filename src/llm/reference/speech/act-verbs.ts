@@ -18,10 +18,10 @@ export const forgetVerbs = list(`
   uncheck omit exclude lose`)
 
 /** Make one of several. */
-export const mergeVerbs = list(`merge combine consolidate unify unite fuse condense amalgamate integrate summarize summarise`)
+export const mergeVerbs = list(`merge combine consolidate unify unite fuse condense amalgamate integrate summarize summarise join bundle`)
 
 /** Make one of several where the sentence says "into one" or "together" as well. */
-export const gatherVerbs = list(`put bring make turn fold roll collapse boil write join bundle pull keep have group compress pack gather compile wrap squeeze store tidy link sum reduce`)
+export const gatherVerbs = list(`put bring make turn fold roll collapse boil write pull keep have group compress pack gather compile wrap squeeze store tidy link sum reduce`)
 
 /** Took an end: what somebody has done with a thing that he has no longer. */
 export const endVerbs = list(`
@@ -35,7 +35,7 @@ const irregular: Readonly<Record<string, string>> = {
 }
 
 const plain = [...rememberVerbs, ...changeVerbs, ...forgetVerbs, ...mergeVerbs, ...gatherVerbs, ...endVerbs.map((verb) => verb.split('-')[0] ?? verb),
-  ...list('take leave get give throw let cross tick knock scratch use treat consider count bear hold mark tell inform stop do go help call part pull hand opt lose finish back send')]
+  ...list('leave take get give throw let cross tick knock scratch use treat consider count bear hold mark tell inform stop do go help call part pull hand opt lose finish back send')]
 
 const forms = new Map<string, string>(Object.entries(irregular))
 for (const verb of plain) {

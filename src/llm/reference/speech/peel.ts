@@ -23,8 +23,9 @@ const opening = /^(?!(?:[^:,]*\b(?:is|are|was|were|list)\b))(?:(?:before|while|w
 
 /** Ask, wish or allow that something be done; what follows is a command. */
 const frames: readonly RegExp[] = [
-  new RegExp(String.raw`^(?:can|could|would|will|may|might|couldn['’]t|can['’]t|won['’]t|wouldn['’]t) (?:${you}|i|i ask you to|i trouble you to|i bother you to|i get you to|i have you) ${soft}(?:be able to |be so (?:kind|good|nice)(?: as)? to |be kind enough to |be willing to |like to |try to |try and |help me (?:to |out and )?|manage to |do me (?:a|the|one) (?:small |quick |big |little )?favou?r and |mind )?${soft}`, 'i'),
-  new RegExp(String.raw`^(?:do|would) (?:${you}) mind ${soft}`, 'i'),
+  new RegExp(String.raw`^(?:can|could|would|will|may|might|couldn['’]t|can['’]t|won['’]t|wouldn['’]t) (?:i (?:ask|trouble|bother|get|have|request) you(?: to)?|${you}|i) ${soft}(?:be able to |be so (?:kind|good|nice)(?: as)? to |be kind enough to |be willing to |like to |try to |try and |help me (?:to |out and )?|manage to |do me (?:a|the|one) (?:small |quick |big |little )?favou?r and |mind )?${soft}`, 'i'),
+  new RegExp(String.raw`^(?:(?:do|would) (?:${you}) )?mind (?=\w+ing\b|if\b)(?:if (?:${you}|i) )?${soft}`, 'i'),
+  /^(?:can|could|may|might|should|would) (?=(?:my|our|the|both|these|those|all) )/i,
   new RegExp(String.raw`^(?:do|don['’]t) you (?:think|suppose|believe) (?:that )?(?:${you}|i) (?:could|can|might|would) ${soft}`, 'i'),
   new RegExp(String.raw`^(?:is|would|might) (?:it|there) (?:be )?(?:possible|ok|okay|all right|alright|fine|a way|any way|a chance|any chance)(?: for (?:${you}|me))? (?:to|(?:if|that) (?:${you}|i)(?: could| can| would)?) ${soft}`, 'i'),
   new RegExp(String.raw`^any (?:chance|way)(?: that)? (?:(?:${you}|i) (?:could|can|might|would)|of|to) ${soft}`, 'i'),
@@ -68,11 +69,28 @@ function inside({ text, isAsked }: Layer): Layer {
     const rest = text.replace(lead, '')
     if (rest !== text) return { text: rest.trim(), isAsked }
   }
+  const active = activeForm(text)
+  if (active !== null) return { text: active, isAsked: true }
   for (const frame of [...frames, frameHan]) {
     const rest = text.replace(frame, '')
     if (rest !== text) return { text: imperative(rest.trim()), isAsked: true }
   }
   return { text: text.replace(opening, '').trim(), isAsked }
+}
+
+/** Wishes and orders in the passive: "I want my key forgotten", "my key should be changed to K2". */
+const passives: readonly RegExp[] = [
+  /^(?:i|we)(?:['’]d| would)? (?:like|want|need|prefer|rather have|wish)(?: to (?:have|see|get))? (?<thing>(?:my|our|the|both|these|those|this|that) [^?]{1,160}?) (?:to be )?(?<verb>[\p{L}]+)(?<rest>(?: (?:to|into|from|off|together|with|as|in|by|out)\b[^?]*)?)$/iu,
+  /^(?<thing>(?:my|our|the|both|these|those|this|that) [^?]{1,160}?) (?:(?:should|must|can|could|may|might|ought to|needs? to|ha(?:s|ve) to) )?(?:now |please |also )?be (?<verb>[\p{L}]+)(?<rest>(?: (?:to|into|from|off|together|with|as|in|by|out)\b[^?]*)?)$/iu,
+]
+
+/** The order in the active: "forget my key". Only verbs of speech acts have a base form. */
+function activeForm(text: string): string | null {
+  for (const rule of passives) {
+    const { thing, verb = '', rest = '' } = rule.exec(text)?.groups ?? {}
+    if (thing !== undefined && baseForm(verb) !== verb.toLowerCase()) return `${baseForm(verb)} ${thing}${rest}`
+  }
+  return null
 }
 
 /** "making a note" after "would you mind" is "make a note". */

@@ -25,10 +25,10 @@ const rules: readonly RegExp[] = [
   // use V as my X; put V down for my X
   String.raw`^(?:make|use|put|take|have|enter|list|record|note|save|store|register|log|set|treat|consider|keep|count|write|go with|get|switch to|change to|adopt|mark)(?: down)? (?<value>(?!my |our |a note|it |this )[^,:;?]{1,80}?) (?:down |in )?(?:as|for|under) (?:being )?${own}`,
   String.raw`^(?:make|call) (?<value>(?!my |our |sure |it )[^,:;?]{1,60}?) ${own}`,
-  String.raw`^(?:make|call) ${own} (?<value>\S*\d\S*|\p{Lu}\S*(?: \p{Lu}\S*)*|\S+)`,
+  String.raw`^(?:make|call) ${own} (?<value>(?:the|a|an) [^,:;?]{1,60}|\S*\d\S*|\p{Lu}\S*(?: \p{Lu}\S*)*|\S+)`,
   // for my X, use V
   String.raw`^(?:as )?for ${own}[,:]? (?:please )?(?:use|put|take|set|enter|note|record|go with|choose|pick|write|(?:it['’]s|it is|make it|that['’]s|i use|i have|i go with|i (?:now )?(?:want|prefer|use|have)|i['’]d like)(?: now)?|now)[:]? ${value}`,
-  String.raw`^(?:about|regarding|concerning|on|with regard to|as to|update on|correction to|a correction to|change to|news on) ${own}[,:–—-]+ ?(?:${asIt} )?(?:now )?${value}`,
+  String.raw`^(?:(?:there(?:['’]s| is| has|['’]s been| has been)? )?(?:been )?(?:a |an |some |one )?(?:small |little |slight )?(?:change|update|correction|news|amendment)s? (?:to|of|in|on|for|with|about|regarding)|about|regarding|concerning|on|with regard to|as to) ${own}[,:–—-]+ ?(?:${asIt} )?(?:now )?${value}`,
   // my X has changed: V
   String.raw`^${own} (?:has|have|had|is|are|was|were|got)?\s?(?:been )?${adverb}(?:changed|moved|switched|updated|set|corrected|replaced|altered|shifted|gone|reset|swapped|modified|revised|adjusted|different|another one|new)${old}(?: over)?(?:,? (?:to|into|with|by)|\s*[:,;–—-]+(?: and)?(?: ${asIt})?| and (?:it )?(?:is|${asIt})|,? now(?: it(?: is|['’]s))?)(?: now)? ${value}`,
   String.raw`^${own} ${adverb}(?:changes|switches|moves) to ${value}`,
@@ -74,7 +74,7 @@ export function readChange(core: string): string | null {
 }
 
 function cleanNoun(noun: string): string {
-  return noun.replace(/^(my|our|the) (?:new|current|latest|updated|corrected|actual|correct|present) (?=\S)/i, '$1 ').replace(/ (?:setting|entry|value)$/i, '')
+  return noun.replace(/^(my|our|the) (?:new|current|latest|updated|corrected|actual|correct|present) (?=\S)/i, '$1 ').replace(/ entry$/i, '')
     .replace(/ (?:now|currently|just|here|too|also|on file|in your (?:notes|memory|records))$/i, '').trim()
 }
 

@@ -16,7 +16,7 @@ const adverb = String.raw`(?:(?:now|just|already|recently|since|finally|also|mea
 const store = String.raw`(?:your |the |my )?(?:[\p{L}]+ )?(?:notes?|memory|memories|records?|file|list|profile|mind)`
 
 const orders: readonly RegExp[] = [
-  String.raw`^${forget}(?: out| off| away| down)?(?: about| all about| everything (?:about|on|you know about|regarding|you have on)| whatever you (?:know|have) (?:about|on)| what i (?:said|told you|mentioned) about| that you (?:know|noted|remember)(?: about)?| any (?:note|record|memory|entry) (?:of|about|on|for))? ${object}(?: (?:from|off|out of|in) (?<where>[^?]{1,80}))?`,
+  String.raw`^${forget}(?: out| off| away| down)?(?: about| all about| everything (?:about|on|you know about|regarding|you have on)| what(?:ever)? you (?:know|have|remember|noted|stored|wrote|saved|wrote down|have stored)(?: down)? (?:about|on|of|regarding)| what i (?:said|told you|mentioned) about| that you (?:know|noted|remember)(?: about)?| any (?:note|record|memory|entry) (?:of|about|on|for))? ${object}(?: (?:from|off|out of|in) (?<where>[^?]{1,80}))?`,
   String.raw`^(?:take|cross|strike|tick|check|knock|leave|keep|scratch|pull|get|cut|move|rub|blot|wipe|clear|drop) ${object} (?:back )?(?:off|out|out of|from|down from)(?: (?<where>(?:of )?(?:my|the|your|our|that|this|it)\b[^?]{0,80}))?`,
   String.raw`^(?:take|cross|strike|tick|knock|scratch|rub|throw|toss|chuck|put) (?:off|out|away|aside) ${object}(?: (?:from|of|in) (?<where>[^?]{1,80}))?`,
   String.raw`^(?:get rid of|do away with|let go of|dispense with|be done with|do without|part with) ${object}`,
@@ -36,7 +36,7 @@ const reports: readonly RegExp[] = [
   String.raw`^(?:i|we)(?:['’]m| am|['’]re| are) ${adverb}(?:done|finished|through|over) with ${object}`,
   String.raw`^${object} (?:is|are|was|were|has been|have been|got|has|have|will be) ${adverb}${over}`,
   String.raw`^(?:i|we)(?:['’]m| am|['’]re| are)? ${adverb}no longer (?:[\p{L}]+ing|[\p{L}]+)(?: (?:to|in|on|at|for|with))? ${object}`,
-  String.raw`^(?:i|we) (?:do not|don['’]t|won['’]t|will not|am not|['’]m not) (?!know|remember|recall|think|understand|see)(?:\p{L}+)(?: (?:to|in|on|at|for|with))? ${object} (?:any ?more|any longer)`,
+  String.raw`^(?:i|we)(?: do not| don['’]t| won['’]t| will not| am not|['’]m not| are not|['’]re not| have not| haven['’]t) (?!know|remember|recall|think|understand|see)(?:\p{L}+)(?: (?:to|in|on|at|for|with))? ${object} (?:any ?more|any longer)`,
   String.raw`^(?:there(?:['’]s| is|['’]ll be| will be)) no (?:more|longer(?: a| any)?) ${object}`,
 ].map((rule) => new RegExp(`${rule}$`, 'iu'))
 const endOf = new RegExp(String.raw`^(?:${ended})(?: (?:of|on|up|from|with))? (?<object>[^?]{1,200}?)(?: (?:now|already|after all|for good|yesterday|today|last \p{L}+|this \p{L}+))*$`, 'iu')
@@ -48,7 +48,7 @@ const ordersHan: readonly RegExp[] = [
 ]
 const reportsHan: readonly RegExp[] = [
   /^(?:我(?:们)?)(?:已经?|刚刚?|又|都|也)*(?:取消|退掉|退订|退出|退还|卖掉|卖|放弃|停掉|停止|扔掉|扔|结束|不再(?:要|需要|想要|喜欢|用|去|参加|学|练|养|种)?|不要|不想要|不用|归还|还掉|还|戒掉|辞掉|删掉)了?(?<object>.{1,60}?)了?$/u,
-  /^(?<object>.{1,60}?)(?:已经?|都|也|就)*(?:被)?(?:取消|作废|过期|失效|结束|不要|不用|不需要|没用|退掉|卖掉|删掉|不去|不算|不在.{1,20}?(?:上|里|中))了$/u,
+  /^(?<object>.{1,60}?)(?:已经?|都|也|就)*(?:被)?(?:取消|作废|过期|失效|结束|不要|不用|不需要|没用|退掉?|卖掉?|删掉?|停掉?|还掉?|不去|不算|不在.{1,20}?(?:上|里|中))了$/u,
 ]
 
 /**

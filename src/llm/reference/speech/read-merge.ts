@@ -5,13 +5,14 @@ const merge = anyOf(mergeVerbs)
 const gather = anyOf(gatherVerbs)
 const one = String.raw`(?:one|a single|a common|a joint|a combined|the same|a shared|just one)`
 const notes = String.raw`(?:memor\p{L}*|notes?|records?|entr(?:y|ies)|items?|facts?|summar\p{L}*|what(?:ever)? you (?:know|remember|have|noted|stored)|everything(?: you (?:know|remember|have))?|things|them|both|these|those|the two|all (?:of it|that))`
-const single = String.raw`(?:one|a single|a common|a joint|a combined)(?: [\p{L}]+)? (?:memory|note|record|entry|summary|line|item|place|fact|statement|sentence|whole)`
+const single = String.raw`(?:one|a single|a common|a joint|a combined)(?: [\p{L}]+)? (?:memory|note|record|entry|summary|line|item|fact|statement|sentence|whole)`
 
 const rules: readonly RegExp[] = [
   String.raw`^${merge}(?: up| down)? (?<object>[^?]{0,200}?(?:${notes}|\band\b|\bwith\b|\binto\b|\btogether\b)[^?]{0,200})$`,
   String.raw`^${gather}(?: up| down)? (?<object>[^?]{1,200}?) (?:up |down )?(?:(?:in|into|to|as|under|on|inside|within) ${one}(?: [\p{L}]+){0,3}|together(?: (?:in|into|as|under) [^?]{1,40})?)$`,
   String.raw`^(?:make|create|write|form|keep|have|build|produce|draw up|get)(?: me)? (?:just |only )?${single}(?: out)? (?:out of|of|from|for|about|on|with|that (?:covers|holds|says|has|contains|includes)|covering|holding|containing) (?<object>[^?]{1,200})$`,
-  String.raw`^(?<object>[^?]{1,200}?) (?:should|could|can|may|might|must|ought to|need to|needs to|belong|belongs|fit|fits|go|would be better|are better|is better) (?:be |become |go |stand |sit |live |form )?(?:${merge}d?|one|(?:in|into|as|under|on)? ?${single}|(?:put |brought |kept |joined )?together)(?: (?:in|into|as) [^?]{1,40})?$`,
+  String.raw`^(?<object>[^?]{1,200}?) (?:should|could|can|may|might|must|ought to|need to|needs to|belong|belongs|fit|fits|go|live|sit|stand|share|be|become|would be better|are better|is better) (?:be |become |go |stand |sit |live |form |share )?(?:${merge}d?|one|(?:in|into|as|under|on)? ?${single}|(?:put |brought |kept |joined )?together)(?: (?:in|into|as) [^?]{1,40})?$`,
+  String.raw`^(?:make|turn) (?<object>them|both(?: of them)?|it|these|those|the two(?: [\p{L}]+)?) (?:into )?(?:just )?${one}(?: [\p{L}]+)?$`,
   String.raw`^(?:i|we)(?:['’]d| would)? (?:like|want|prefer|rather have|need|only need)(?: to (?:have|see))? (?:just |only )?${single}(?: out)? (?:out of|of|from|for|about|on|with|instead of|that (?:covers|holds|says|has)|covering) (?<object>[^?]{1,200})$`,
   String.raw`^${one} (?:memory|note|record|entry|summary|line)(?: (?:for|about|on|of))? (?<object>[^?]{1,160}?)(?: (?:is|would be|will be)? ?(?:enough|do|suffice|fine|plenty|will do|would do))?$`,
   String.raw`^(?<object>[^?]{1,200}?) (?:as|into) ${single}$`,

@@ -17,7 +17,7 @@ const openings: readonly RegExp[] = [
   String.raw`^(?:i|we) (?:want|need|would like|['’]d like|wish) (?:you|it) to (?:know|be known|remember|note|keep in mind|be aware)${link}?`,
   String.raw`^(?:it['’]s|it is|this is|it might be|it may be) (?:worth|good|useful|helpful|important) (?:(?:to|for you to) )?(?:noting|knowing|note|know|remembering|remember|mentioning|mention)${link}?`,
   String.raw`^(?:did you know|guess what|as you (?:may|might|should) know)${link}?`,
-  String.raw`^(?:do not|don['’]t|never) (?:ever )?(?:let (?:me|us) )?(?:forget|lose sight of)${link}?`,
+  String.raw`^(?:i (?:do not|don['’]t|would not|wouldn['’]t) want (?:you|us|that) to|do not|don['’]t|never|not) (?:ever )?(?:let (?:me|us) )?(?:forget|lose sight of)${link}?`,
   String.raw`^${keep}${filler}${link}?`,
 ].map((opening) => new RegExp(String.raw`${opening}\s+(?=\S)`, 'i'))
 

@@ -8,6 +8,8 @@ export type TurnAct = SpeechAct & { leans: boolean }
 const mine = String.raw`(?<noun>(?:my|our) [^,:;?!]{1,60}?)`
 /** Says that something has another value, and not yet which. */
 const announces: readonly RegExp[] = [
+  new RegExp(String.raw`^${mine} (?:used to be|was|were) [^,:;?!]{1,60}?[.!]*$`, 'iu'),
+  new RegExp(String.raw`\b(?:scrap|forget|drop|delete|discard|ignore|disregard|remove) (?<noun>my|our) (?:old|previous|former|earlier|last) (?<rest>[^,:;?!]{1,60}?)[.!]*$`, 'iu'),
   new RegExp(String.raw`${mine} (?:has|have|is|are|was|were|got|had)(?:n['’]t| not)? (?:just |now |recently |been |also |a |an |no longer |any ?more )*(?:changed|different|new|new one|wrong|outdated|out of date|incorrect|right|correct|updated|valid|moved|switched|replaced|the same)(?: [^,:;?!]{0,40})?[.!]*$`, 'iu'),
   new RegExp(String.raw`^${mine} (?:(?:is|are) no longer|(?:is|are)(?:n['’]t| not)) [^,:;?!]{1,60}?(?: any ?more| any longer)?[.!]*$`, 'iu'),
   new RegExp(String.raw`\b(?:change|update|correct|fix|adjust|amend|edit|revise|reset|switch|replace|modify)(?: on| to| for)? ${mine}(?: please| for me)?[.!?]*$`, 'iu'),
@@ -22,6 +24,8 @@ const follows: readonly RegExp[] = [
   /^(?:please )?(?:make it|set it to|change it to|put|use|now(?: it is| it['’]s)?:?|switch it to) (?<value>[^?]{1,160}?)(?: now| instead| please)?$/i,
   /^(?:现在|而|应该|应|如今|新的|它|改|换)*(?:是|为|成了?)(?<value>.{1,80}?)了?$/u,
 ]
+/** Stands for what was named in the clause before. */
+const pronoun = /^(?:it|that|this|them|both(?: of them)?|these|those|the two(?: of them)?|它们?|这些|这两条|两条|两者)$/iu
 /** Only opens what follows after a comma. */
 const adverbialHan = /^(?:从现在(?:起|开始)|从今(?:天|以后|往后)?(?:起|开始|以后)?|今后|以后|对了|另外|顺便(?:说|提)一[下句]|趁.{1,10}|免得.{1,10}|(?:请|麻烦你|帮我|麻烦)*(?:记住|记一下|记下来?|注意)(?:一下)?)$/u
 
@@ -41,10 +45,21 @@ export function readTurn(content: string): TurnAct[] {
       continue
     }
     if (adverbialHan.test(text)) continue
-    acts.push({ ...readAct({ text, asks }), leans })
-    noun = firstGroup(announces, text, 'noun') ?? null
+    const act = readAct({ text, asks })
+    const meant = (act.kind === 'merge' || act.kind === 'forget') && pronoun.test(act.text) ? acts.pop() : undefined
+    acts.push({ ...act, ...(meant ? { text: meant.text } : {}), leans })
+    noun = announced(text)
   }
   return acts
+}
+
+/** The noun whose other value is still to come. */
+function announced(text: string): string | null {
+  for (const rule of announces) {
+    const { noun, rest } = rule.exec(text)?.groups ?? {}
+    if (noun !== undefined) return rest === undefined ? noun : `${noun} ${rest}`
+  }
+  return null
 }
 
 function firstGroup(rules: readonly RegExp[], text: string, name: string): string | undefined {
