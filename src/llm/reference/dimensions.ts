@@ -32,7 +32,7 @@ const places: readonly RegExp[] = [
   String.raw`\b(?:would|will|does|do|did|can|could|should|might) ${thing} (?:actually |really |typically |usually |normally |currently |now )*${measure}\b`,
   String.raw`\b(?:price|cost|weight|width|height|depth|size|distance|duration|speed|temperature|price tag|asking price|going rate|rate|charge|pay|spend|charged|ask|want|give|fork out|shell out|expect to pay) (?:of|for|on) ${thing}`,
   String.raw`\bhow (?:much|heavy|light|expensive|pricey|dear|cheap|costly|wide|tall|high|deep|big|large|fast|hot|far)(?: money)? (?:is|are|was|were|for) ${thing}`,
-  String.raw`\bhow (?:much|heavy|light|expensive|pricey|dear|cheap|costly|wide|tall|high|deep|big|large|fast|hot|far) ${thing} (?:is|are|was|were)(?=\s*[?.!]*$)`,
+  String.raw`\bhow (?:much|heavy|light|expensive|pricey|dear|cheap|costly|wide|tall|high|deep|big|large|fast|hot|far) ${thing} (?:(?:would|will|does|might) )?(?:is|are|was|were|be|costs?|weighs?|sells? for|goes for|sets? (?:me|you|one|us) back|comes to|runs)(?=\s*[?.!]*$)`,
   String.raw`^(?:is|are) ${thing} (?:really |very |that |so |too )*(?:expensive|pricey|costly|cheap|dear|heavy|light)`,
   String.raw`\bhow much['’]s ${thing}`,
   String.raw`\b(?:money|price|damage|price-wise|budget)\b[^?]{0,40} for ${thing}`,

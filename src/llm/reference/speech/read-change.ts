@@ -25,12 +25,13 @@ const rules: readonly RegExp[] = [
   // use V as my X; put V down for my X
   String.raw`^(?:make|use|put|take|have|enter|list|record|note|save|store|register|log|set|treat|consider|keep|count|write|go with|get|switch to|change to|adopt|mark)(?: down)? (?<value>(?!my |our |a note|it |this )[^,:;?]{1,80}?) (?:down |in )?(?:as|for|under) (?:being )?${own}`,
   String.raw`^(?:make|call) (?<value>(?!my |our |sure |it )[^,:;?]{1,60}?) ${own}`,
-  String.raw`^(?:make|call) ${own} (?<value>(?:the|a|an) [^,:;?]{1,60}|\S*\d\S*|\p{Lu}\S*(?: \p{Lu}\S*)*|\S+)`,
+  String.raw`^(?:make|call) ${own} (?<value>(?:the|a|an) [^,:;?]{1,60}|\S+)`,
   // for my X, use V
   String.raw`^(?:as )?for ${own}[,:]? (?:please )?(?:use|put|take|set|enter|note|record|go with|choose|pick|write|(?:it['’]s|it is|make it|that['’]s|i use|i have|i go with|i (?:now )?(?:want|prefer|use|have)|i['’]d like)(?: now)?|now)[:]? ${value}`,
   String.raw`^(?:(?:there(?:['’]s| is| has|['’]s been| has been)? )?(?:been )?(?:a |an |some |one )?(?:small |little |slight )?(?:change|update|correction|news|amendment)s? (?:to|of|in|on|for|with|about|regarding)|about|regarding|concerning|on|with regard to|as to) ${own}[,:–—-]+ ?(?:${asIt} )?(?:now )?${value}`,
   // my X has changed: V
   String.raw`^${own} (?:has|have|had|is|are|was|were|got)?\s?(?:been )?${adverb}(?:changed|moved|switched|updated|set|corrected|replaced|altered|shifted|gone|reset|swapped|modified|revised|adjusted|different|another one|new)${old}(?: over)?(?:,? (?:to|into|with|by)|\s*[:,;–—-]+(?: and)?(?: ${asIt})?| and (?:it )?(?:is|${asIt})|,? now(?: it(?: is|['’]s))?)(?: now)? ${value}`,
+  String.raw`^${own} (?:used to be|was|were) [^,:;?]{1,60}?,? (?:but|and|though) (?:now )?${asIt} (?:now )?${value}`,
   String.raw`^${own} ${adverb}(?:changes|switches|moves) to ${value}`,
   // I have changed my X to V
   String.raw`^(?:i|we)(?:['’]ve| have|['’]d| had|['’]m| am|['’]ll| will)? ${adverb}(?:changed|changing|change|switched|switching|switch|moved|updated|set|swapped|replaced|reset|corrected|made|altered) ${own}${old} (?:over )?(?:to|into|for|with|as) ${value}`,

@@ -11,6 +11,17 @@ const additions: readonly RegExp[] = [
   /^(?:我们?的)?(?<list>[^，,：:。？]{1,24}?)(?:里|中|上)?(?:还有|再加|还要加|又多了|新增|再添|还多了?|又添了?|还要有)(?:一[个项条样种])?\s*[：:，,]?\s*(?<value>.{1,60})$/u,
 ]
 
+/** "把V加到我的清单里": what the list holds as well; it replaces nothing. */
+export function readAdditionHan(core: string): string | null {
+  const text = core.replace(/[。！!]+$/u, '').trim()
+  if (text.length > 200 || !/\p{Script=Han}/u.test(text)) return null
+  for (const rule of additions) {
+    const { list, value } = rule.exec(text)?.groups ?? {}
+    if (list && value && !/^(?:笔记|记忆|备忘录|记录)$/u.test(list.replace(/^我们?的|^你的/u, ''))) return `我的${list.replace(/^我们?的/u, '')}包括${value.replace(/^(?:了|也|还有)/u, '')}`
+  }
+  return null
+}
+
 /**
  * The statement that is handed over.
  *
@@ -20,10 +31,6 @@ const additions: readonly RegExp[] = [
 export function readRememberHan(core: string): string | null {
   const text = core.replace(/[。！!]+$/u, '').trim()
   if (text.length > 200 || !/\p{Script=Han}/u.test(text)) return null
-  for (const rule of additions) {
-    const { list, value } = rule.exec(text)?.groups ?? {}
-    if (list && value && !/^(?:笔记|记忆|备忘录|记录)$/u.test(list.replace(/^我们?的|^你的/u, ''))) return `我的${list.replace(/^我们?的/u, '')}包括${value.replace(/^(?:了|也|还有)/u, '')}`
-  }
   const rest = (opening.exec(text) ?? held.exec(text))?.groups?.['rest']
   if (!rest || /什么|哪|谁|怎么|多少|几[个天点次号]|是否/u.test(rest)) return null
   const changed = readChangeHan(rest)

@@ -5,7 +5,7 @@ import { readChangeHan } from './read-change-han.js'
 import { readChange } from './read-change.js'
 import { readEnding } from './read-forget.js'
 import { readMerge } from './read-merge.js'
-import { readRememberHan } from './read-remember-han.js'
+import { readAdditionHan, readRememberHan } from './read-remember-han.js'
 import { readRemember } from './read-remember.js'
 
 /** A sentence as a deed. */
@@ -41,7 +41,7 @@ export function readAct({ text, asks }: { text: string; asks: boolean }): Speech
   }
   const merged = first(readMerge)
   if (merged !== null) return { kind: 'merge', text: merged }
-  const changed = first(readChange) ?? first(readChangeHan)
+  const changed = first(readAdditionHan) ?? first(readChange) ?? first(readChangeHan)
   if (changed !== null) return { kind: 'state', text: changed, ends: null }
   const forgotten = first((core) => { const ending = readEnding(core); return ending && !ending.isReport ? ending.object : null })
   if (forgotten !== null) return { kind: 'forget', text: forgotten }
