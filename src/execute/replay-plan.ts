@@ -3,6 +3,7 @@ import type { Trx } from '../db/transaction.js'
 import type { Reply } from '../llm/contracts.js'
 import { buildContext } from './context.js'
 import { hintOnlyArgs } from './hint-only.js'
+import { knowsAsMuch } from './looked-up.js'
 import { newId } from './new-id.js'
 import { cutOff, done, noop, settled, type Prepared } from './outcome.js'
 import { isJustified, mayCutOff, mayKeep, newPremises } from './premises.js'
@@ -26,13 +27,15 @@ export async function preparePlan(trx: Trx, task: ReplayTask): Promise<Prepared>
   if (!isJustified(task) && task.inputs.length === 0) return settled(noop('nothing that it rested on is left'))
   const { step, held: { deps, tenantId } } = task
   const actions = await loadActions(trx, tenantId, step.id)
+  if (task.rule === 'R14' && actions.length === 0 && knowsAsMuch(task)) return settled(noop('it answers from what is known, and that is known still'))
   const withdrawn = await loadTexts(trx, tenantId, [...task.deleted])
   const tools = deps.tools.list().map(({ name, description, parameters }) => ({
     name, ...(description === undefined ? {} : { description }), ...(parameters === undefined ? {} : { parameters }),
   }))
   const context = {
     ...buildContext(task), tools,
-    hint: { content: step.content, toolCalls: actions.map(({ name, args }) => ({ name, args })) },
+    // a plan of R14 called nothing: it said what the fault had told
+    ...(task.rule === 'R14' ? {} : { hint: { content: step.content, toolCalls: actions.map(({ name, args }) => ({ name, args })) } }),
   }
   return {
     kind: 'ask', stage: 'plan', context,

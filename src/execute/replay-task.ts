@@ -51,6 +51,8 @@ export interface ReplayDetail {
   args?: unknown
   /** What the model offered and was not written, and why. */
   dropped?: { content: string; why: string }[]
+  /** An answer's turn has looked up more than before: what it remembers of that is still to be asked, or was. */
+  remember?: 'pending' | 'done'
   reason?: string
   /** Old observations that stay true: an irreversible call was made, and is not made again. Internal ids. */
   restored?: number[]

@@ -9,6 +9,7 @@ import type { PlanNode } from './types.js'
 import { goneFrom, mayReplay } from './settled.js'
 import { isReplayable } from './replay-all.js'
 import { lookUpsOf } from './look-ups.js'
+import { standInsForCalls } from './stand-ins.js'
 
 /** What a plan does with steps. */
 export interface StepDecisions {
@@ -20,7 +21,7 @@ export interface StepDecisions {
 }
 
 /**
- * R4 to R11 and R13. Which rule wins where several fit, first to last:
+ * R4 to R11, R13 and R14. Which rule wins where several fit, first to last:
  *
  * | rule | step |
  * |---|---|
@@ -28,6 +29,7 @@ export interface StepDecisions {
  * | R11 | the failed answer: replay when invalid (arm paper: always), else kept |
  * | R8 | invalid, and the failed answer is reached from it: replay; only where the answer is made again; no observation |
  * | R8 | arm facts: invalid plan of the answer's own turn that called tools, with its calls: replay, because what it looks up now may be what the answer lacks |
+ * | R14 | arm facts: invalid plan that called no tool because of the fault, and the answer of its turn: replay, see `standInsForCalls` |
  * | R9 | invalid prerequisite of any of these: replay |
  * | R7 | observation whose action is replayed; earlier invalid answer of the session: redundant |
  * | R10 | invalid otherwise: suspicious |
@@ -70,7 +72,7 @@ export function decideSteps(
     rows.set(step.id, { disposition: 'replay', rule: 'R8', reason: `the answer needs it, through ${planning.name(next)}; ${why}` })
   }
   if (isRegenerated && planning.policy.name === 'facts') {
-    for (const [id, row] of lookUpsOf(planning, answer, invalid)) if (!rows.has(id)) rows.set(id, row)
+    for (const [id, row] of [...lookUpsOf(planning, answer, invalid), ...standInsForCalls(planning, answer, invalid, gone)]) if (!rows.has(id)) rows.set(id, row)
   }
   const needed = prerequisites(planning, rows.keys(), invalid, gone)
   for (const [id, row] of needed.replay) rows.set(id, row)

@@ -58,7 +58,8 @@ export function planRepair(input: PlanInput): Plan {
           isSupported: node.isAffected && !isInvalid && planning.isSupported(id),
           isInvalid,
           isStaleAnswer:
-            node.kind === 'final_answer' && isInvalid && id !== answer?.id && disposition === 'suspicious' && !node.isInvalidBefore,
+            node.kind === 'final_answer' && isInvalid && id !== answer?.id && !node.isInvalidBefore
+            && (disposition === 'suspicious' || (rule === 'R14' && node.session !== answer?.session)),
           replayPosition: position.get(id) ?? null,
           proof: proof ?? planning.proof(id),
         },
