@@ -10,7 +10,7 @@ import type { FaultSeed, Plan, PlanInput, PlanNode, Policy, ReadResult, Verdict 
 import { reexecuteReads } from './retrieve/reexecute-reads.js'
 import { judge } from './support/judge.js'
 import { judgeReads } from './support/judge-reads.js'
-import { planGraph } from './support/plan-graph.js'
+import { planGraph, type PlanGraph } from './support/plan-graph.js'
 import { affectedSet } from './trace/affected-set.js'
 import { faultSeeds } from './trace/fault-seeds.js'
 import { leftInvalid } from './trace/left-invalid.js'
@@ -79,8 +79,7 @@ interface Judged {
 async function judgeAll(
   trx: Trx, tenantId: number, seeds: FaultSeed[], affected: number[], policy: Policy, options: AnalyseOptions,
 ): Promise<Judged> {
-  const graph = await planGraph(trx, tenantId, affected, policy.name)
-  const verdicts: Verdict[] = judge(policy, seeds, graph)
+  const { graph, verdicts } = withoutUndone(seeds, await planGraph(trx, tenantId, affected, policy.name), (whole) => judge(policy, seeds, whole))
   const input = {
     policy, seeds, ...graph, verdicts, graphVersion: graph.nodes.at(-1)?.id ?? 0,
     cleanActiveTexts: policy.name === 'paper' ? await cleanTexts(trx, tenantId, affected) : [],
@@ -91,6 +90,26 @@ async function judgeAll(
   const results = await readAgain(trx, tenantId, graph.nodes.filter((node) => node.isAffected), store)
   const all = [...verdicts, ...judgeReads(graph, results, new Set(store.removed))].sort((a, b) => a.id - b.id)
   return { input: { ...input, verdicts: all }, store }
+}
+
+/**
+ * What repairs wrote that were undone, or taken over, is no part of the plan; what others have recorded on it since is judged as if it stood,
+ * since it may be written again.
+ */
+function withoutUndone(seeds: readonly FaultSeed[], graph: PlanGraph, judgeAs: (graph: PlanGraph) => Verdict[]): { graph: PlanGraph; verdicts: Verdict[] } {
+  const named = new Set(seeds.flatMap(({ memoryId, seedId }) => [memoryId, seedId]))
+  const undone = new Set(graph.nodes.filter(({ id, isUndone }) => isUndone && !named.has(id)).map(({ id }) => id))
+  if (undone.size === 0) return { graph, verdicts: judgeAs(graph) }
+  const edges = graph.edges.filter(({ source, target, isLate }) => !(isLate && undone.has(source) && !undone.has(target)))
+  const nodes = graph.nodes.map((node): PlanNode => (undone.has(node.id)
+    ? { ...node, isInvalidBefore: false, isWithheld: false, ...(node.kind === 'memory' ? { status: 'active' } : {}) } : node))
+  return {
+    verdicts: judgeAs({ nodes, edges }).filter(({ id }) => !undone.has(id)),
+    graph: {
+      nodes: graph.nodes.filter(({ id }) => !undone.has(id)),
+      edges: edges.filter(({ source, target }) => !undone.has(source) && !undone.has(target)),
+    },
+  }
 }
 
 function readAgain(
@@ -113,7 +132,7 @@ async function findPhantoms(
   const candidates = await phantomReads(trx, tenantId, { from, memories: store.reopened, affected })
   if (candidates.length === 0) return []
   const { nodes } = await planGraph(trx, tenantId, candidates, policy.name)
-  const reads = nodes.filter((node) => candidates.includes(node.id) && !node.isSettled)
+  const reads = nodes.filter((node) => candidates.includes(node.id) && !node.isSettled && !node.isUndone)
   const results = new Map((await readAgain(trx, tenantId, reads, store)).map((result) => [result.readId, result.results]))
   const before = (read: PlanNode): string => [...read.used].sort((a, b) => a - b).join()
   return reads.filter((read) => {

@@ -4,6 +4,7 @@ import { inTenant, type Trx } from './db/transaction.js'
 import { EmendError } from './errors.js'
 import { applyPlan } from './execute/apply-plan.js'
 import { commitPlan, type Planner } from './execute/commit-plan.js'
+import { forgetMerging, mergeOverlapping } from './execute/merge-overlapping.js'
 import { failRepair, giveUp, noteError } from './execute/fail-repair.js'
 import { finishRepair } from './execute/finish-repair.js'
 import { givenPlanOf } from './execute/given-plan.js'
@@ -24,8 +25,12 @@ export interface Advance { state: RepairState; waitingFor: string | null; next: 
  * @returns the plan, its input, and the affected set
  * @throws EmendError `affected_too_large`
  */
-export function planFor(trx: Trx, tenantId: number, faultIds: number[], policy: Policy, options?: AnalyseOptions): Promise<Analysis> {
-  return analyse(trx, tenantId, faultIds, policy, options) // trace/, support/, plan/
+export async function planFor(trx: Trx, tenantId: number, faultIds: number[], policy: Policy, options?: AnalyseOptions): Promise<Analysis> {
+  const { name, ...ablations } = policy
+  const planned = await mergeOverlapping(trx, { tenantId, repairId: null, policy: name, options: ablations }, async (inner, repairId) =>
+    analyse(inner, tenantId, [...new Set([...faultIds, ...repairId === null ? [] : await faultsOf(inner, tenantId, repairId)])], policy, options)) // trace/, support/, plan/
+  await forgetMerging(trx)
+  return planned
 }
 
 /**
@@ -91,14 +96,18 @@ function planner({ deps, tenantId, repairId }: Held, lease: Lease): Planner {
   return {
     policy: policy.name,
     async plan(trx) {
-      const faults = await trx.selectFrom('fault').select('fault_id').where('tenant_id', '=', tenantId)
-        .where('repair_id', '=', repairId).where('state', '<>', 'withdrawn').orderBy('fault_id').execute()
-      const ids = faults.map((row) => row.fault_id)
+      const ids = await faultsOf(trx, tenantId, repairId)
       if (given) return analyseGiven(trx, tenantId, given, ids, policy, deps.limits.maxAffected)
-      const { plan, input, affected } = await planFor(trx, tenantId, ids, policy, { cap: deps.limits.maxAffected, irreversibleTools })
+      const { plan, input, affected } = await analyse(trx, tenantId, ids, policy, { cap: deps.limits.maxAffected, irreversibleTools })
       return { plan, affected, graphVersion: input.graphVersion }
     },
   }
+}
+
+async function faultsOf(trx: Trx, tenantId: number, repairId: number): Promise<number[]> {
+  const faults = await trx.selectFrom('fault').select('fault_id').where('tenant_id', '=', tenantId)
+    .where('repair_id', '=', repairId).where('state', '<>', 'withdrawn').orderBy('fault_id').execute()
+  return faults.map((row) => row.fault_id)
 }
 
 async function standing(deps: RepairDeps, tenantId: number, repairId: number): Promise<Advance> {

@@ -51,7 +51,7 @@ begin
   select w.id from wanted w
     join emend.step_state v on v.tenant_id = p_tenant and v.step_id = w.id and v.validity = 'invalid'
    where w.id not in (select unnest(p_affected))
-     and not exists (select from emend.step_places(p_tenant, array[w.id]) s where s.is_settled);
+     and not exists (select from emend.step_places(p_tenant, array[w.id]) s where s.is_settled or s.is_undone);
 end $$;
 comment on function emend.left_invalid(integer, bigint, bigint[], bigint[]) is
   'Steps outside the affected set that earlier repairs left invalid and that the repair at hand asks for.';

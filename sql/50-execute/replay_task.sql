@@ -6,7 +6,7 @@
  * returns  null when every step has its result, or the next one waits for a person; else an object with
  *            row        the step, as it stands in replay_step; rows: the other replayed steps around it
  *            repair     {policy, options, plan_hash, failed_answer_id}; rule: why the step is replayed
- *            place      {session_id, session, turn, user_id}; steps: all of the turn; inputs: of the session up to the turn
+ *            place      {session_id, session, turn, user_id}; steps: all of the turn, but what undone repairs wrote; inputs: of the session up to the turn
  *            made       what it generated, {source, supersedes, user_id}
  *            current    pairs [old, new]: what stands for each node around it; known: the nodes that were asked for
  *            nodes      texts of all of these
@@ -47,7 +47,9 @@ begin
     into v_steps, v_turn_ids
     from emend.node n
    cross join lateral (select x.* from emend.step x where x.tenant_id = p_tenant and x.step_id = n.node_id offset 0) s
-   where n.tenant_id = p_tenant and n.session_id = v_place.session_id and n.turn = v_place.turn;
+   where n.tenant_id = p_tenant and n.session_id = v_place.session_id and n.turn = v_place.turn
+     and not exists (select from emend.step_state v join emend.repair r on r.tenant_id = p_tenant and r.repair_id = v.repair_id and r.state = 'undone'
+                      where v.tenant_id = p_tenant and v.step_id = n.node_id offset 0);
   select coalesce(jsonb_agg(to_jsonb(p)), '[]'), coalesce(min(p.place) filter (where p.node_id = v_row.step_id and p.place = any (v_turn_ids)), v_row.step_id)
     into v_places, v_first from emend.step_places(p_tenant, v_turn_ids) p;
   select jsonb_agg(jsonb_build_object('source', m.source, 'supersedes', m.supersedes, 'user_id', n.user_id) order by m.memory_id) into v_made

@@ -4,6 +4,7 @@ import { failpoint } from '../db/failpoints.js'
 import { inTenant, type Trx } from '../db/transaction.js'
 import type { Plan } from '../plan/types.js'
 import type { PolicyName } from '../vocabulary.js'
+import { forgetMerging, mergeOverlapping } from './merge-overlapping.js'
 import type { Held } from './ports.js'
 
 /** How to plan; repair.ts puts the stages together. */
@@ -18,7 +19,8 @@ export type PlanOutcome = 'planned' | 'overlap' | 'approval'
 
 /**
  * Plan a repair and commit the plan (method, sections 6 and 7.1). Locks the affected nodes and plans again until nothing
- * is added, so that no edge to a withdrawn node commits unseen (G7); containment stays while it waits.
+ * is added, so that no edge to a withdrawn node commits unseen (G7); containment stays while it waits. Earlier repairs that it
+ * overlaps with are taken over (G11).
  *
  * @returns `planned`; `overlap` when an older repair goes first; `approval` when the plan is larger than the limit
  * @throws EmendError `lost_lease`, `repair_state`, `affected_too_large`
@@ -36,14 +38,22 @@ export async function commitPlan(held: Held, planner: Planner): Promise<PlanOutc
       for (const id of fresh) locked.add(id)
       return true
     }
-    let planned = await planner.plan(trx)
-    while (await lockMore(planned.affected)) planned = await planner.plan(trx)
+    const { options } = await trx.selectFrom('repair').select('options').where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirstOrThrow()
+    const planned = await mergeOverlapping(trx, { tenantId, repairId, policy: planner.policy, options }, async () => {
+      let made = await planner.plan(trx)
+      while (await lockMore(made.affected)) made = await planner.plan(trx)
+      return made
+    })
+    const waitFor = async (reason: 'overlap' | 'approval'): Promise<PlanOutcome> => {
+      await forgetMerging(trx)
+      return wait(trx, held, reason)
+    }
 
     const touched = planned.plan.rows.filter((row) => row.isAffected || row.disposition !== 'preserve').map((row) => row.id)
     const { rows: overlaps } = await sql<{ id: number }>`
       select id from emend.overlapping_repairs(${tenantId}, ${repairId}, ${touched}::bigint[]) as id`.execute(trx)
-    if (overlaps.length > 0) return wait(trx, held, 'overlap')
-    if (planned.plan.rows.length > (deps.limits.approveAbove ?? Infinity) && !(await isApproved(trx, held))) return wait(trx, held, 'approval')
+    if (overlaps.length > 0) return waitFor('overlap')
+    if (planned.plan.rows.length > (deps.limits.approveAbove ?? Infinity) && !(await isApproved(trx, held))) return waitFor('approval')
 
     const consequences = planned.plan.rows.filter((row) => row.kind === 'memory' && row.proof?.kind === 'consequence').map((row) => row.id)
     const rows = planned.plan.rows.map((row) => ({

@@ -40,6 +40,8 @@ export interface PlanNode {
   isOwed: boolean
   /** The clock of the oldest step whose place it has taken, its own where no repair made it. It orders replays and turns. */
   place: number
+  /** A repair wrote it that was undone, or that another one has taken over. */
+  isUndone: boolean
   /** Memories only: an earlier repair has deleted or quarantined it. */
   isOut: boolean
   /** Memories only: an earlier repair has deleted it because the step that was to retire it had failed to. */
