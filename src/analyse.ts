@@ -93,20 +93,18 @@ async function judgeAll(
 }
 
 /**
- * What repairs wrote that were undone, or taken over, is no part of the plan; what others have recorded on it since is judged as if it stood,
- * since it may be written again.
+ * What repairs wrote that were undone, or taken over, is no part of the plan. What others have recorded on it since is judged on it, and it
+ * may not be cited.
  */
-function withoutUndone(seeds: readonly FaultSeed[], graph: PlanGraph, judgeAs: (graph: PlanGraph) => Verdict[]): { graph: PlanGraph; verdicts: Verdict[] } {
+function withoutUndone(seeds: readonly FaultSeed[], whole: PlanGraph, judgeAs: (graph: PlanGraph) => Verdict[]): { graph: PlanGraph; verdicts: Verdict[] } {
   const named = new Set(seeds.flatMap(({ memoryId, seedId }) => [memoryId, seedId]))
-  const undone = new Set(graph.nodes.filter(({ id, isUndone }) => isUndone && !named.has(id)).map(({ id }) => id))
-  if (undone.size === 0) return { graph, verdicts: judgeAs(graph) }
-  const edges = graph.edges.filter(({ source, target, isLate }) => !(isLate && undone.has(source) && !undone.has(target)))
-  const nodes = graph.nodes.map((node): PlanNode => (undone.has(node.id)
-    ? { ...node, isInvalidBefore: false, isWithheld: false, ...(node.kind === 'memory' ? { status: 'active' } : {}) } : node))
+  const undone = new Set(whole.nodes.filter(({ id, isUndone }) => isUndone && !named.has(id)).map(({ id }) => id))
+  if (undone.size === 0) return { graph: whole, verdicts: judgeAs(whole) }
+  const edges = whole.edges.filter(({ source, isLate }) => !(isLate && undone.has(source)))
   return {
-    verdicts: judgeAs({ nodes, edges }).filter(({ id }) => !undone.has(id)),
+    verdicts: judgeAs({ ...whole, edges }).filter(({ id }) => !undone.has(id)),
     graph: {
-      nodes: graph.nodes.filter(({ id }) => !undone.has(id)),
+      nodes: whole.nodes.filter(({ id }) => !undone.has(id)),
       edges: edges.filter(({ source, target }) => !undone.has(source) && !undone.has(target)),
     },
   }
@@ -142,9 +140,10 @@ async function findPhantoms(
 }
 
 /** What earlier repairs left invalid and this one asks for (G11): it is replayed as one repair of all the faults would have. */
-async function findLeft(trx: Trx, tenantId: number, { rows, failedAnswer: answer }: Plan, affected: number[]): Promise<Root[]> {
+async function findLeft(trx: Trx, tenantId: number, { rows, failedAnswer: answer, alsoFailed = [] }: Plan, affected: number[]): Promise<Root[]> {
   const replayed = rows.filter(({ disposition }) => disposition === 'replay').map(({ id }) => id)
-  const left = await leftInvalid(trx, tenantId, { answer: answer !== null && replayed.includes(answer) ? answer : null, steps: replayed, affected })
+  const answers = replayed.filter((id) => id === answer || alsoFailed.includes(id))
+  const left = await leftInvalid(trx, tenantId, { answers, steps: replayed, affected })
   return left.map((id) => ({ id, from: id }))
 }
 
@@ -152,7 +151,8 @@ async function plan(trx: Trx, tenantId: number, faultIds: number[], { input }: J
   const { rows } = await sql<{ id: number }>`
     select id from emend.named_answers(${tenantId}, ${faultIds}::bigint[]) as id`.execute(trx)
   const names = await namesOf(trx, tenantId, found(input))
-  const full = { ...input, names, failedAnswer: failedAnswer(input.nodes, rows.map((row) => row.id)) }
+  const named = rows.map((row) => row.id)
+  const full = { ...input, names, failedAnswer: failedAnswer(input.nodes, named), alsoFailed: named }
   return { plan: planRepair(full), input: full }
 }
 

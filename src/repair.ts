@@ -5,6 +5,7 @@ import { EmendError } from './errors.js'
 import { applyPlan } from './execute/apply-plan.js'
 import { commitPlan, type Planner } from './execute/commit-plan.js'
 import { forgetMerging, mergeOverlapping } from './execute/merge-overlapping.js'
+import { markDecidedBefore } from './execute/decided-before.js'
 import { failRepair, giveUp, noteError } from './execute/fail-repair.js'
 import { finishRepair } from './execute/finish-repair.js'
 import { givenPlanOf } from './execute/given-plan.js'
@@ -27,8 +28,11 @@ export interface Advance { state: RepairState; waitingFor: string | null; next: 
  */
 export async function planFor(trx: Trx, tenantId: number, faultIds: number[], policy: Policy, options?: AnalyseOptions): Promise<Analysis> {
   const { name, ...ablations } = policy
-  const planned = await mergeOverlapping(trx, { tenantId, repairId: null, policy: name, options: ablations }, async (inner, repairId) =>
-    analyse(inner, tenantId, [...new Set([...faultIds, ...repairId === null ? [] : await faultsOf(inner, tenantId, repairId)])], policy, options)) // trace/, support/, plan/
+  const planned = await mergeOverlapping(trx, { tenantId, repairId: null, policy: name, options: ablations }, async (inner, repairId) => {
+    const taken = repairId === null ? [] : await faultsOf(inner, tenantId, repairId)
+    const made = await analyse(inner, tenantId, [...new Set([...faultIds, ...taken])], policy, options) // trace/, support/, plan/
+    return repairId === null ? made : { ...made, plan: { ...made.plan, rows: await markDecidedBefore(inner, tenantId, repairId, made.plan.rows) } }
+  })
   await forgetMerging(trx)
   return planned
 }

@@ -37,8 +37,8 @@ begin
                     where p.is_made and v.tenant_id = p_tenant and v.step_id = p.step_id) as is_undone,
            coalesce(o.found_nothing and not o.is_settled, false) or p.is_made and exists (
              select from emend.replacement w
-               join emend.plan_row x on x.tenant_id = p_tenant and x.repair_id = w.repair_id and x.node_id = w.old_node_id and x.rule = 'R4'
-               join emend.repair r on r.tenant_id = p_tenant and r.repair_id = w.repair_id and r.state <> 'undone'
+               join emend.plan_row x on x.tenant_id = p_tenant and x.node_id = w.old_node_id and x.rule = 'R4'
+               join emend.repair r on r.tenant_id = p_tenant and r.repair_id = x.repair_id and r.state <> 'undone'
               where w.tenant_id = p_tenant and w.new_node_id = p.of_id) as is_owed
       from placed p
      cross join lateral (

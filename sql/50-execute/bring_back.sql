@@ -35,7 +35,8 @@ begin
      where u.to_status = 'valid' on conflict do nothing returning step_id),
   cleared as (
     delete from emend.step_state s using undone u
-     where s.tenant_id = p_tenant and s.repair_id = p_repair and s.step_id = u.node_id and u.to_status = 'invalid' returning s.step_id)
+     where s.tenant_id = p_tenant and s.step_id = u.node_id and u.to_status = 'invalid'
+       and (s.repair_id = p_repair or s.repair_id in (select emend.merged_before(p_tenant, p_repair))) returning s.step_id)
   insert into emend.journal (tenant_id, node_id, repair_id, actor, action, from_status, to_status, reason, plan_hash)
   select p_tenant, b.step_id, p_repair, p_actor, 'invalidate', 'valid', 'invalid', p_reason, v_hash from back b
   union all

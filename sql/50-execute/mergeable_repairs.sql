@@ -3,8 +3,8 @@
  *
  * A repair overlaps when one of the nodes is in its plan, was made by it, or was evidence that its replay or its verification looked at; and
  * so does, with it, whatever later repair changed the same nodes. Only repairs that are done, of the same arm and the same options (or that
- * made a stale answer again), whose plan the planner has made, and that did not make a memory which is diagnosed now, are taken over; and
- * none that a later repair builds on which is not.
+ * made a stale answer again), whose plan the planner has made, and that neither made a memory which is diagnosed now nor called a tool with an effect (the world is
+ * not rolled back, and nothing is done to it twice) are taken over; and none that a later repair builds on which is not.
  *
  * p_repair    the repair at hand
  * p_policy    its arm
@@ -45,7 +45,8 @@ begin
                          select from unnest(array['supportCheck', 'planner', 'selectiveReplay']) as o(name)
                           where coalesce(r.options -> o.name, 'true') <> coalesce(p_options -> o.name, 'true')))
                        and not exists (select from emend.replay_step y, jsonb_array_elements_text(y.detail -> 'made') made(id)
-                                        where y.tenant_id = p_tenant and y.repair_id = r.repair_id and made.id::bigint = any (p_memories)));
+                                        where y.tenant_id = p_tenant and y.repair_id = r.repair_id and made.id::bigint = any (p_memories))
+                       and not exists (select from emend.tool_call c where c.tenant_id = p_tenant and c.repair_id = r.repair_id and c.effect <> 'pure'));
     v_found := v_found || v_next;
     v_next := array(select distinct a.id from unnest(v_next) as f(id) cross join lateral emend.repairs_after(p_tenant, f.id) as a(id));
   end loop;

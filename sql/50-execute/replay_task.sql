@@ -12,6 +12,7 @@
  *            nodes      texts of all of these
  *            deleted    memories that the repair deletes; removed: those around the step that it deletes or quarantines
  *            places     of the steps that repairs made or settled (step_places); is_left: an earlier repair made the step invalid
+ *            has_merged whether the repair has taken others over
  * raises   lost_lease; not_found
  */
 create or replace function emend.replay_task(p_tenant integer, p_repair bigint, p_epoch integer) returns jsonb
@@ -105,6 +106,7 @@ begin
                  where f.tenant_id = p_tenant and f.repair_id = p_repair),
     'removed', (select coalesce(jsonb_agg(p.node_id), '[]') from emend.plan_row p
                  where p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = any (v_known) and p.disposition in ('delete', 'quarantine')),
+    'has_merged', exists (select from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair and r.merged_repairs <> '{}'),
     'is_left', exists (select from emend.step_state s where s.tenant_id = p_tenant and s.step_id = v_row.step_id and s.repair_id <> p_repair));
 end $$;
 comment on function emend.replay_task(integer, bigint, integer) is

@@ -24,9 +24,9 @@ begin
             or p.disposition = 'reopen' and s.status in ('active', 'superseded'))
      group by p.status_before
     union all
-    select 'superseded', array_agg(s.memory_id order by s.memory_id), p_reason || ', and with it what it made'
+    select 'quarantined', array_agg(s.memory_id order by s.memory_id), p_reason || ', and with it what it made'
       from emend.memory_state s
-     where s.tenant_id = p_tenant and s.status = 'active'
+     where s.tenant_id = p_tenant and s.status in ('active', 'superseded')
        and s.memory_id in (select made.id::bigint from emend.replay_step t, jsonb_array_elements_text(t.detail -> 'made') made(id)
                             where t.tenant_id = p_tenant and t.repair_id = p_repair)
     having count(*) > 0
@@ -39,13 +39,15 @@ begin
            join emend.replay_step t on t.tenant_id = p_tenant and t.repair_id = p_repair
           cross join jsonb_array_elements_text(t.detail -> 'made') made(id)
           where e.tenant_id = p_tenant and e.target_id = made.id::bigint and e.label in ('delete', 'update', 'consolidate', 'supersede'))
+       and s.memory_id not in (select made.id::bigint from emend.replay_step t, jsonb_array_elements_text(t.detail -> 'made') made(id)
+                                where t.tenant_id = p_tenant and t.repair_id = p_repair)
        and not exists (select from emend.plan_row p where p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = s.memory_id
                           and p.disposition in ('delete', 'quarantine', 'reopen'))
        and exists (select from emend.journal j where j.tenant_id = p_tenant and j.node_id = s.memory_id and j.to_status = s.status::text
                       and j.from_status = 'active' and j.written_at >= v_applied_at)
     having count(*) > 0
   loop
-    perform emend.set_memory_status(p_tenant, v_group.ids, v_group.status, p_repair, null, null, v_group.reason, v_hash, p_actor);
+    perform emend.set_memory_status(p_tenant, v_group.ids, v_group.status, p_repair, null, null, v_group.reason, v_hash, p_actor, p_release := false);
   end loop;
   perform emend.release_memories(p_tenant, array_agg(s.memory_id), p_repair, null, p_reason, v_hash, p_actor)
      from emend.memory_state s

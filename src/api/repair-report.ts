@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
+import { markDecidedBefore } from '../execute/decided-before.js'
 import { planJson, type PlanJson } from '../plan/plan-json.js'
 import type { Plan, PlanRow, Proof } from '../plan/types.js'
 import type { MemoryStatus, PolicyName, RepairState, Rule } from '../vocabulary.js'
@@ -78,11 +79,11 @@ async function readPlan(trx: Trx, tenantId: number, repairId: number): Promise<P
     },
     failedAnswer: repair.failed_answer_id,
     hash: repair.plan_hash ?? '', // a regeneration follows the plan of the repair that made the answer stale
-    rows: rows.map((row): PlanRow => ({
+    rows: await markDecidedBefore(trx, tenantId, repairId, rows.map((row): PlanRow => ({
       id: row.node_id, kind: row.node_kind, disposition: row.disposition, rule: row.rule as Rule, reason: row.reason,
       isAffected: row.is_affected, isSupported: row.is_supported, isInvalid: row.is_invalid, isStaleAnswer: row.is_stale_answer,
       replayPosition: row.replay_position, proof: row.proof as Proof | null,
-    })),
+    }))),
   }
   return planJson(plan, new Map(names.map((row) => [row.node_id, row.external_id])))
 }

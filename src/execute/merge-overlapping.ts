@@ -25,14 +25,14 @@ export interface Planned {
  * anew from where the first of them started. So repairing one fault and then another ends where repairing both together ends, whatever
  * was decided on the way. Where everything together is more than may be affected, the earlier ones stand and the plan builds on them.
  *
- * Starts at a savepoint `merging`, to go back to where nothing comes of the plan.
+ * A savepoint `merging` is set before the first is taken over, to go back to where nothing comes of the plan.
  *
  * @param plan over the faults that the repair has now; `repairId` is the repair that has taken others over, null while none has
  * @returns the last plan
  */
 export async function mergeOverlapping<P extends Planned>(trx: Trx, merging: Merging, plan: (trx: Trx, repairId: number | null) => Promise<P>): Promise<P> {
-  await sql`savepoint merging`.execute(trx)
   const alone = await plan(trx, null)
+  await sql`savepoint merging`.execute(trx)
   let { repairId } = merging
   let planned = alone
   try {

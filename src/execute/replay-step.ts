@@ -4,6 +4,7 @@ import { failpoint } from '../db/failpoints.js'
 import { inTenant, type Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import type { Reply, Stage, StageContext } from '../llm/contracts.js'
+import type { RecordItem } from '../record/items.js'
 import { recordItems } from '../record/record-items.js'
 import type { ToolResult } from '../tools/contract.js'
 import { promptHash } from './context.js'
@@ -35,6 +36,7 @@ export async function replayStep(held: Held): Promise<'stepped' | 'waiting' | 'n
       await writeOutcome(trx, task, call, prepared.outcome)
       return { task, call, outcome: prepared.outcome }
     }
+    if (prepared.kind === 'ask' && await adopt(trx, task, promptHash(prepared.stage, prepared.context), null)) return { task, call }
     await writeIntent(trx, task, call, prepared)
     return { task, call, prepared }
   })
@@ -90,7 +92,12 @@ async function perform(task: ReplayTask, call: number | null, prepared: Exclude<
     failpoint('tool-called')
     settle = (trx) => prepared.settle(trx, result)
   } else {
-    settle = await ask(task, prepared as AskOf<Stage>)
+    const asked = await ask(task, prepared as AskOf<Stage>)
+    const offered = prepared.context.evidence.flatMap(({ id }) => task.idOf(id) ?? [])
+    settle = async (trx) => {
+      const outcome = await asked(trx)
+      return { ...outcome, detail: { ...outcome.detail, offered } }
+    }
   }
   return inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
     const { rows: [row] } = await sql<{ state: string }>`
@@ -114,6 +121,14 @@ async function ask<S extends Stage>(task: ReplayTask, { stage, context, settle }
   return (trx) => settle(trx, reply)
 }
 
+/** Whether the step comes out as a repair has replayed it that this one has taken over; then that is written down. */
+async function adopt(trx: Trx, { held: { tenantId, repairId, epoch }, step, hasMerged }: ReplayTask, hash: string | null, items: RecordItem[] | null): Promise<boolean> {
+  if (!hasMerged) return false
+  const { rows: [row] } = await sql<{ state: string | null }>`
+    select emend.adopt_step(${tenantId}, ${repairId}, ${epoch}, ${step.id}, ${hash}, ${JSON.stringify(items)}::jsonb) as state`.execute(trx)
+  return row?.state !== null && row?.state !== undefined
+}
+
 async function writeOutcome(trx: Trx, task: ReplayTask, call: number | null, outcome: Outcome): Promise<void> {
   const { tenantId, repairId, epoch } = task.held
   if (outcome.state === 'waiting' && call !== null) {
@@ -121,6 +136,7 @@ async function writeOutcome(trx: Trx, task: ReplayTask, call: number | null, out
     await trx.insertInto('event').values({ tenant_id: tenantId, type: 'tool:waiting', node_id: task.step.id, repair_id: repairId }).execute()
     return
   }
+  if (call === null && outcome.state === 'done' && await adopt(trx, task, null, outcome.items)) return
   const recorded = outcome.items.length > 0 ? await recordItems(trx, tenantId, outcome.items) : []
   await sql`select emend.settle_step(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}, ${outcome.state}, ${outcome.newStep}, ${outcome.isChanged},
     ${JSON.stringify(outcome.replaces)}::jsonb, ${recorded.map((item) => item.nodeId)}::bigint[], ${outcome.evidence}::text[],
