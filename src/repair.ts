@@ -4,11 +4,10 @@ import { inTenant, type Trx } from './db/transaction.js'
 import { EmendError } from './errors.js'
 import { applyPlan } from './execute/apply-plan.js'
 import { commitPlan, type Planner } from './execute/commit-plan.js'
-import { forgetMerging, mergeOverlapping } from './execute/merge-overlapping.js'
-import { markDecidedBefore } from './execute/decided-before.js'
 import { failRepair, giveUp, noteError } from './execute/fail-repair.js'
 import { finishRepair } from './execute/finish-repair.js'
 import { givenPlanOf } from './execute/given-plan.js'
+import { planWithoutTrace } from './execute/plan-without-trace.js'
 import type { Held, RepairDeps } from './execute/ports.js'
 import { replayStep } from './execute/replay-step.js'
 import { policyOf } from './plan/policy-of.js'
@@ -26,15 +25,8 @@ export interface Advance { state: RepairState; waitingFor: string | null; next: 
  * @returns the plan, its input, and the affected set
  * @throws EmendError `affected_too_large`
  */
-export async function planFor(trx: Trx, tenantId: number, faultIds: number[], policy: Policy, options?: AnalyseOptions): Promise<Analysis> {
-  const { name, ...ablations } = policy
-  const planned = await mergeOverlapping(trx, { tenantId, repairId: null, policy: name, options: ablations }, async (inner, repairId) => {
-    const taken = repairId === null ? [] : await faultsOf(inner, tenantId, repairId)
-    const made = await analyse(inner, tenantId, [...new Set([...faultIds, ...taken])], policy, options) // trace/, support/, plan/
-    return repairId === null ? made : { ...made, plan: { ...made.plan, rows: await markDecidedBefore(inner, tenantId, repairId, made.plan.rows) } }
-  })
-  await forgetMerging(trx)
-  return planned
+export function planFor(trx: Trx, tenantId: number, faultIds: number[], policy: Policy, options?: AnalyseOptions): Promise<Analysis> {
+  return planWithoutTrace(trx, tenantId, faultIds, policy, (ids) => analyse(trx, tenantId, ids, policy, options)) // trace/, support/, plan/
 }
 
 /**
@@ -100,18 +92,14 @@ function planner({ deps, tenantId, repairId }: Held, lease: Lease): Planner {
   return {
     policy: policy.name,
     async plan(trx) {
-      const ids = await faultsOf(trx, tenantId, repairId)
+      const faults = await trx.selectFrom('fault').select('fault_id').where('tenant_id', '=', tenantId)
+        .where('repair_id', '=', repairId).where('state', '<>', 'withdrawn').orderBy('fault_id').execute()
+      const ids = faults.map((row) => row.fault_id)
       if (given) return analyseGiven(trx, tenantId, given, ids, policy, deps.limits.maxAffected)
       const { plan, input, affected } = await analyse(trx, tenantId, ids, policy, { cap: deps.limits.maxAffected, irreversibleTools })
       return { plan, affected, graphVersion: input.graphVersion }
     },
   }
-}
-
-async function faultsOf(trx: Trx, tenantId: number, repairId: number): Promise<number[]> {
-  const faults = await trx.selectFrom('fault').select('fault_id').where('tenant_id', '=', tenantId)
-    .where('repair_id', '=', repairId).where('state', '<>', 'withdrawn').orderBy('fault_id').execute()
-  return faults.map((row) => row.fault_id)
 }
 
 async function standing(deps: RepairDeps, tenantId: number, repairId: number): Promise<Advance> {

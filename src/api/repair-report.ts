@@ -18,6 +18,8 @@ export interface RepairReport {
   error: { code: string; detail: string } | null
   /** `after` is the answer that stands now; null where none does. */
   answer: { before: string | null; after: string | null; regenerated: boolean }
+  /** Earlier repairs that it overlaps with and whose faults it has taken over: they count as undone as long as it stands. */
+  taken_over: number[]
   /** Memories that the repair touched or made. */
   memories: { id: string; status: MemoryStatus; content: string }[]
   /** In the order of replay; `new` is null where nothing was made again. */
@@ -55,6 +57,7 @@ export async function readRepairReport(trx: Trx, tenantId: number, repairId: num
       after: isRegenerated ? await answerText(trx, tenantId, repair.new_answer_id) : await isValid(trx, tenantId, repair.failed_answer_id) ? before : null,
       regenerated: isRegenerated,
     },
+    taken_over: repair.merged_repairs,
     memories: await touchedMemories(trx, tenantId, repairId),
     replayed: replayed.map((row) => ({ step: row.step, new: row.new, changed: row.is_changed ?? false, state: row.state })),
     calls: { model: repair.model_calls, tool: await toolCalls(trx, tenantId, repairId), probe: repair.probe_calls },
@@ -104,7 +107,9 @@ async function touchedMemories(trx: Trx, tenantId: number, repairId: number): Pr
   const { rows } = await sql<{ id: string; status: MemoryStatus; content: string }>`
     select memory as id, status, content from emend.memory_now m where m.tenant_id = ${tenantId} and (
       m.memory_id in (select node_id from emend.plan_row where tenant_id = ${tenantId} and repair_id = ${repairId})
-      or m.memory_id in (select new_node_id from emend.replacement where tenant_id = ${tenantId} and repair_id = ${repairId}))
+      or m.memory_id in (select new_node_id from emend.replacement where tenant_id = ${tenantId} and repair_id = ${repairId})
+      or m.memory_id in (select made.id::bigint from emend.replay_step y, jsonb_array_elements_text(y.detail -> 'made') made(id)
+                          where y.tenant_id = ${tenantId} and y.repair_id = ${repairId}))
     order by m.memory_id`.execute(trx)
   return rows
 }

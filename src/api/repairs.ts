@@ -26,6 +26,8 @@ export interface RepairSummary {
   policy: PolicyName
   /** Numbers of its faults. */
   faults: number[]
+  /** Earlier repairs whose faults it has taken over; undone as long as it stands. */
+  takenOver: number[]
   modelCalls: number
   probeCalls: number
   openedAt: Date
@@ -191,7 +193,7 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
       return repairs.map((row) => ({
         id: row.repair_id, state: row.state, waitingFor: row.waiting_for, policy: row.policy === 'paper' ? 'paper' : 'facts',
         faults: faults.filter((fault) => fault.repair_id === row.repair_id).map((fault) => fault.fault_id),
-        modelCalls: row.model_calls, probeCalls: row.probe_calls, openedAt: row.opened_at,
+        takenOver: row.merged_repairs, modelCalls: row.model_calls, probeCalls: row.probe_calls, openedAt: row.opened_at,
       }))
     }),
     approve: (repairId, actor = 'person') => approve(deps.db, tenantId, repairId, actor),
