@@ -1,18 +1,16 @@
 /**
- * adopt_step: a step comes out as a repair that this one has taken over has replayed it: what that one wrote stands again, under its old
- * ids, and nobody is asked anew.
+ * adopt_step: a step is to be replayed as a repair that this one has taken over has replayed it: what that one wrote stands again, under its
+ * old ids.
  *
- * Either the model would be asked the same, or the replay would write the same; and all that was written rests on may be cited again.
- * Memories are taken over only as long as the repair has made none of its own: so they are as old, one against the other, as
+ * Both say the same and rest on the same, which may be cited. Memories are taken over only as long as the repair has made none of its own: so they are as old, one against the other, as
  * if all had been made now, and ties in a search fall the same way.
  *
- * p_prompt_hash  what the model is to be asked; null = p_items decides
- * p_items        what is to be recorded
- * returns        the result of the step, done, noop or cut_off, written down already; null when it has to be replayed
- * raises         lost_lease
+ * p_items   what is to be recorded
+ * p_detail  notes of the executor
+ * returns   true, and the result is written down; false when p_items have to be recorded
+ * raises    lost_lease
  */
-create or replace function emend.adopt_step(
-  p_tenant integer, p_repair bigint, p_epoch integer, p_step bigint, p_prompt_hash text, p_items jsonb) returns text
+create or replace function emend.adopt_step(p_tenant integer, p_repair bigint, p_epoch integer, p_step bigint, p_items jsonb, p_detail jsonb) returns boolean
   language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_row emend.replay_step;
@@ -22,28 +20,28 @@ declare
 begin
   select y.* into v_row from emend.merged_before(p_tenant, p_repair) as m(id)
     join emend.replay_step y on y.tenant_id = p_tenant and y.repair_id = m.id and y.step_id = p_step
-   where case when p_prompt_hash is null then y.state = 'done' else y.prompt_hash = p_prompt_hash and y.state in ('done', 'noop', 'cut_off') end
+   where y.state = 'done'
    order by y.finished_at desc limit 1;
   if v_row.step_id is null then
-    return null;
+    return false;
   end if;
   v_made := array(select made.id::bigint from jsonb_array_elements_text(v_row.detail -> 'made') made(id) order by 1);
   v_memories := array(select m.memory_id from emend.memory m where m.tenant_id = p_tenant and m.memory_id = any (v_made) order by 1);
 
-  if p_prompt_hash is null and emend.items_digest(p_items) is distinct from emend.items_digest(emend.made_items(p_tenant, v_made)) then
-    return null;
+  if emend.items_digest(p_items) is distinct from emend.items_digest(emend.made_items(p_tenant, v_made)) then
+    return false;
   elsif exists (select from emend.step s cross join lateral unnest(s.used_ids || s.consumed_ids) as u(id)
                  where s.tenant_id = p_tenant and s.step_id = any (v_made) and u.id <> all (v_made) and not emend.may_cite(p_tenant, u.id)) then
-    return null;
+    return false;
   elsif exists (select from emend.step_state s join emend.repair r on r.tenant_id = p_tenant and r.repair_id = s.repair_id and r.state <> 'undone'
                  where s.tenant_id = p_tenant and s.step_id = any (v_made)) then
-    return null;
+    return false;
   elsif v_memories <> '{}' and exists (
       select from emend.replay_step z
        cross join lateral jsonb_array_elements_text(z.detail -> 'made') as made(id)
         join emend.memory m on m.tenant_id = p_tenant and m.memory_id = made.id::bigint
        where z.tenant_id = p_tenant and z.repair_id = p_repair and not z.detail ? 'adopted') then
-    return null;
+    return false;
   end if;
 
   delete from emend.step_state s where s.tenant_id = p_tenant and s.step_id = any (v_made);
@@ -68,18 +66,13 @@ begin
     perform emend.set_memory_status(p_tenant, v_retired.ids, v_retired.status, p_repair, null, null, 'the repair retires the same again');
   end loop;
   perform emend.settle_step(
-    p_tenant, p_repair, p_epoch, p_step, v_row.state,
+    p_tenant, p_repair, p_epoch, p_step, 'done',
     (select n.external_id from emend.node n where n.tenant_id = p_tenant and n.node_id = v_row.new_step_id), v_row.is_changed,
     (select coalesce(jsonb_agg(jsonb_build_object('id', n.external_id, 'old', w.old_node_id)), '[]')
        from emend.replacement w join emend.node n on n.tenant_id = p_tenant and n.node_id = w.new_node_id
       where w.tenant_id = p_tenant and w.new_node_id = any (v_made)),
-    v_made,
-    array(select n.external_id from jsonb_array_elements_text(v_row.detail -> 'found') f(id)
-            join emend.node n on n.tenant_id = p_tenant and n.node_id = f.id::bigint),
-    (v_row.detail - 'made' - 'found') || jsonb_build_object('adopted', v_row.repair_id));
-  update emend.replay_step y set prompt_hash = coalesce(p_prompt_hash, y.prompt_hash)
-   where y.tenant_id = p_tenant and y.repair_id = p_repair and y.step_id = p_step;
-  return v_row.state;
+    v_made, '{}', p_detail || jsonb_build_object('adopted', v_row.repair_id));
+  return true;
 end $$;
-comment on function emend.adopt_step(integer, bigint, integer, bigint, text, jsonb) is
-  'A step comes out as a repair that this one has taken over has replayed it; null when it has to be replayed.';
+comment on function emend.adopt_step(integer, bigint, integer, bigint, jsonb, jsonb) is
+  'A step is replayed as a repair that this one has taken over has replayed it: what that one wrote stands again.';

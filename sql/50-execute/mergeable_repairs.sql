@@ -1,8 +1,8 @@
 /**
  * mergeable_repairs: earlier repairs that overlap with what a repair is about, and that it can take over (G11).
  *
- * A repair overlaps when one of the nodes is in its plan, was made by it, or was evidence that its replay or its verification looked at; and
- * so does, with it, whatever later repair changed the same nodes. Only repairs that are done, of the same arm and the same options (or that
+ * A repair overlaps when one of the nodes is in its plan or was made by it; and so does, with it, whatever later repair changed the same
+ * nodes. Only repairs that are done, of the same arm and the same options (or that
  * made a stale answer again), whose plan the planner has made, and that neither made a memory which is diagnosed now nor called a tool with an effect (the world is
  * not rolled back, and nothing is done to it twice) are taken over; and none that a later repair builds on which is not.
  *
@@ -28,15 +28,7 @@ begin
      cross join lateral (select y.repair_id from emend.plan_row y where y.tenant_id = p_tenant and y.node_id = x.id offset 0) p
     union
     select w.repair_id from unnest(p_nodes) as x(id)
-     cross join lateral (select y.repair_id from emend.replacement y where y.tenant_id = p_tenant and y.new_node_id = x.id offset 0) w
-    union
-    select y.repair_id from emend.replay_step y
-     cross join lateral jsonb_array_elements_text(y.detail -> 'offered') as o(id)
-     where y.tenant_id = p_tenant and o.id::bigint = any (p_nodes)
-    union
-    select y.repair_id from emend.verification y
-     cross join lateral jsonb_array_elements_text(y.detail -> 'retrieved') as o(id)
-     where y.tenant_id = p_tenant and o.id::bigint = any (p_nodes));
+     cross join lateral (select y.repair_id from emend.replacement y where y.tenant_id = p_tenant and y.new_node_id = x.id offset 0) w);
   while cardinality(v_next) > 0 loop
     v_next := array(select r.repair_id from emend.repair r
                      where r.tenant_id = p_tenant and r.repair_id = any (v_next) and r.repair_id <> p_repair and r.repair_id <> all (v_found)

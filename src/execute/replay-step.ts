@@ -4,7 +4,6 @@ import { failpoint } from '../db/failpoints.js'
 import { inTenant, type Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import type { Reply, Stage, StageContext } from '../llm/contracts.js'
-import type { RecordItem } from '../record/items.js'
 import { recordItems } from '../record/record-items.js'
 import type { ToolResult } from '../tools/contract.js'
 import { promptHash } from './context.js'
@@ -36,7 +35,11 @@ export async function replayStep(held: Held): Promise<'stepped' | 'waiting' | 'n
       await writeOutcome(trx, task, call, prepared.outcome)
       return { task, call, outcome: prepared.outcome }
     }
-    if (prepared.kind === 'ask' && await adopt(trx, task, promptHash(prepared.stage, prepared.context), null)) return { task, call }
+    const said = prepared.kind === 'ask' ? await askedBefore(trx, task, prepared as AskOf<Stage>) : null
+    if (said) {
+      await writeOutcome(trx, task, call, said)
+      return { task, call, outcome: said }
+    }
     await writeIntent(trx, task, call, prepared)
     return { task, call, prepared }
   })
@@ -92,12 +95,7 @@ async function perform(task: ReplayTask, call: number | null, prepared: Exclude<
     failpoint('tool-called')
     settle = (trx) => prepared.settle(trx, result)
   } else {
-    const asked = await ask(task, prepared as AskOf<Stage>)
-    const offered = prepared.context.evidence.flatMap(({ id }) => task.idOf(id) ?? [])
-    settle = async (trx) => {
-      const outcome = await asked(trx)
-      return { ...outcome, detail: { ...outcome.detail, offered } }
-    }
+    settle = await ask(task, prepared as AskOf<Stage>)
   }
   return inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
     const { rows: [row] } = await sql<{ state: string }>`
@@ -118,15 +116,29 @@ interface AskOf<S extends Stage> {
 async function ask<S extends Stage>(task: ReplayTask, { stage, context, settle }: AskOf<S>): Promise<(trx: Trx) => Promise<Outcome>> {
   const { deps, repairId } = task.held
   const reply = await deps.model.ask(stage, context, { purpose: 'replay', repairId, stepId: task.step.id })
-  return (trx) => settle(trx, reply)
+  return (trx) => settleReply(trx, { stage, context, settle }, reply)
 }
 
-/** Whether the step comes out as a repair has replayed it that this one has taken over; then that is written down. */
-async function adopt(trx: Trx, { held: { tenantId, repairId, epoch }, step, hasMerged }: ReplayTask, hash: string | null, items: RecordItem[] | null): Promise<boolean> {
-  if (!hasMerged) return false
-  const { rows: [row] } = await sql<{ state: string | null }>`
-    select emend.adopt_step(${tenantId}, ${repairId}, ${epoch}, ${step.id}, ${hash}, ${JSON.stringify(items)}::jsonb) as state`.execute(trx)
-  return row?.state !== null && row?.state !== undefined
+/** The outcome notes what was asked and said: where another repair takes this one over, the same need not be asked again. */
+async function settleReply<S extends Stage>(trx: Trx, { stage, context, settle }: AskOf<S>, reply: Reply<S>): Promise<Outcome> {
+  const outcome = await settle(trx, reply)
+  return { ...outcome, detail: { ...outcome.detail, asked: { hash: promptHash(stage, context), reply } } }
+}
+
+/** What comes of a step for which a repair that this one has taken over has asked the same; null where the model has to be asked. */
+async function askedBefore<S extends Stage>(trx: Trx, { held: { tenantId, repairId }, step, hasMerged }: ReplayTask, prepared: AskOf<S>): Promise<Outcome | null> {
+  if (!hasMerged) return null
+  const { rows: [row] } = await sql<{ reply: Reply<S> | null }>`
+    select emend.earlier_reply(${tenantId}, ${repairId}, ${step.id}, ${promptHash(prepared.stage, prepared.context)}) as reply`.execute(trx)
+  return row?.reply ? settleReply(trx, prepared, row.reply) : null
+}
+
+/** Whether a repair that this one has taken over has written the same, and that stands again. */
+async function adopt(trx: Trx, { held: { tenantId, repairId, epoch }, step, hasMerged }: ReplayTask, { state, items, detail }: Outcome): Promise<boolean> {
+  if (!hasMerged || state !== 'done') return false
+  const { rows: [row] } = await sql<{ adopted: boolean }>`
+    select emend.adopt_step(${tenantId}, ${repairId}, ${epoch}, ${step.id}, ${JSON.stringify(items)}::jsonb, ${JSON.stringify(detail)}::jsonb) as adopted`.execute(trx)
+  return row?.adopted ?? false
 }
 
 async function writeOutcome(trx: Trx, task: ReplayTask, call: number | null, outcome: Outcome): Promise<void> {
@@ -136,7 +148,7 @@ async function writeOutcome(trx: Trx, task: ReplayTask, call: number | null, out
     await trx.insertInto('event').values({ tenant_id: tenantId, type: 'tool:waiting', node_id: task.step.id, repair_id: repairId }).execute()
     return
   }
-  if (call === null && outcome.state === 'done' && await adopt(trx, task, null, outcome.items)) return
+  if (call === null && await adopt(trx, task, outcome)) return
   const recorded = outcome.items.length > 0 ? await recordItems(trx, tenantId, outcome.items) : []
   await sql`select emend.settle_step(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}, ${outcome.state}, ${outcome.newStep}, ${outcome.isChanged},
     ${JSON.stringify(outcome.replaces)}::jsonb, ${recorded.map((item) => item.nodeId)}::bigint[], ${outcome.evidence}::text[],

@@ -52,8 +52,8 @@ export interface ReplayDetail {
   /** What the model offered and was not written, and why. */
   dropped?: { content: string; why: string }[]
   reason?: string
-  /** What the model was shown, internal ids: a later fault in it meets this repair. */
-  offered?: number[]
+  /** What the model was asked, by its hash, and what it said. */
+  asked?: { hash: string; reply: unknown }
   /** Old observations that stay true: an irreversible call was made, and is not made again. Internal ids. */
   restored?: number[]
 }
@@ -119,8 +119,6 @@ export interface ReplayTask {
   removed: Set<number>
   /** The repair has taken others over, and what they wrote may serve again. */
   hasMerged: boolean
-  /** Internal id of a node that was loaded. */
-  idOf(externalId: string): number | undefined
 }
 
 interface StepRow {
@@ -193,7 +191,6 @@ function readTask(held: Held, { repair, place, inputs, made, ...task }: TaskDocu
   const current = new Map(task.known.map((id): [number, number[]] => [id, []]))
   for (const [old, now] of task.current) current.get(old)?.push(now)
   const isEarlier = (other: OldStep): boolean => other.place < step.place || (other.place === step.place && other.id < step.id && !other.isSettled)
-  const ids = new Map([...nodes.values()].map((node) => [node.externalId, node.id]))
   const memories = new Set(task.nodes.filter(({ kind }) => kind === 'memory').map((node) => node.external_id))
   return {
     held, row, step, inputs,
@@ -215,7 +212,7 @@ function readTask(held: Held, { repair, place, inputs, made, ...task }: TaskDocu
     memoryOwner: made[0] ? made[0].user_id : place.user_id,
     memorySource: made.map((memory) => memory.source).find((source) => source !== 'injected_fault' && source !== 'imported') ?? 'agent_summary',
     deleted: new Set(task.deleted), removed: new Set(task.removed), isLeft: task.is_left,
-    hasMerged: task.has_merged, idOf: (externalId) => ids.get(externalId),
+    hasMerged: task.has_merged,
   }
 }
 
