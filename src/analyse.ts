@@ -12,10 +12,10 @@ import { judge } from './support/judge.js'
 import { judgeReads } from './support/judge-reads.js'
 import { planGraph, type PlanGraph } from './support/plan-graph.js'
 import { affectedSet } from './trace/affected-set.js'
-import { faultSeeds } from './trace/fault-seeds.js'
 import { leftInvalid } from './trace/left-invalid.js'
 import { phantomReads } from './trace/phantom-reads.js'
 import { seedRoots, type Root } from './trace/seed-roots.js'
+import { traceFaults, type Traced } from './trace/trace-faults.js'
 
 /** What may be set besides faults and policy. */
 export interface AnalyseOptions {
@@ -23,6 +23,8 @@ export interface AnalyseOptions {
   cap?: number
   /** Names of tools whose effect cannot be taken back. */
   irreversibleTools?: readonly string[]
+  /** What the faults reach, where the caller has it already and nothing can have changed since. */
+  traced?: Traced
 }
 
 /** A plan, and all that it was made from. */
@@ -44,17 +46,18 @@ export interface Analysis {
 export async function analyse(
   trx: Trx, tenantId: number, faultIds: number[], policy: Policy, options: AnalyseOptions = {},
 ): Promise<Analysis> {
-  const seeds = await faultSeeds(trx, tenantId, faultIds)
+  const cap = options.cap ?? 1_000_000
+  const traced = options.traced ?? await traceFaults(trx, tenantId, faultIds, policy.name, cap)
+  const { seeds } = traced
   const roots = seedRoots(seeds)
-  for (;;) {
-    const affected = await affectedSet(trx, tenantId, roots, policy.name, options.cap ?? 1_000_000)
+  for (let affected = traced.affected; ; affected = await affectedSet(trx, tenantId, roots, policy.name, cap)) {
     const judged = await judgeAll(trx, tenantId, seeds, affected, policy, options)
     const phantoms = await findPhantoms(trx, tenantId, policy, judged, seeds, affected)
     if (phantoms.length > 0) {
       roots.push(...phantoms)
       continue
     }
-    const planned = await plan(trx, tenantId, faultIds, judged)
+    const planned = await plan(trx, tenantId, traced.answers, judged)
     const left = await findLeft(trx, tenantId, planned.plan, affected)
     if (left.length === 0) return { affected, ...planned }
     roots.push(...left)
@@ -65,7 +68,7 @@ export async function analyse(
 export async function analyseGiven(
   trx: Trx, tenantId: number, given: GivenPlan, faultIds: number[], policy: Policy, cap: number,
 ): Promise<{ plan: Plan; affected: number[]; graphVersion: number }> {
-  const affected = await affectedSet(trx, tenantId, seedRoots(await faultSeeds(trx, tenantId, faultIds)), policy.name, cap)
+  const { affected } = await traceFaults(trx, tenantId, faultIds, policy.name, cap)
   const plan = planOfGiven(given, await loadGivenNodes(trx, tenantId, given), new Set(affected), policy)
   const named = plan.rows.map((row) => row.id)
   return { plan, affected: [...new Set([...affected, ...named])], graphVersion: Math.max(0, ...named) }
@@ -147,12 +150,9 @@ async function findLeft(trx: Trx, tenantId: number, { rows, failedAnswer: answer
   return left.map((id) => ({ id, from: id }))
 }
 
-async function plan(trx: Trx, tenantId: number, faultIds: number[], { input }: Judged): Promise<Pick<Analysis, 'plan' | 'input'>> {
-  const { rows } = await sql<{ id: number }>`
-    select id from emend.named_answers(${tenantId}, ${faultIds}::bigint[]) as id`.execute(trx)
+async function plan(trx: Trx, tenantId: number, answers: number[], { input }: Judged): Promise<Pick<Analysis, 'plan' | 'input'>> {
   const names = await namesOf(trx, tenantId, found(input))
-  const named = rows.map((row) => row.id)
-  const full = { ...input, names, failedAnswer: failedAnswer(input.nodes, named), alsoFailed: named }
+  const full = { ...input, names, failedAnswer: failedAnswer(input.nodes, answers), alsoFailed: answers }
   return { plan: planRepair(full), input: full }
 }
 

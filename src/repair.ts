@@ -4,7 +4,7 @@ import { inTenant, type Trx } from './db/transaction.js'
 import { EmendError } from './errors.js'
 import { applyPlan } from './execute/apply-plan.js'
 import { commitPlan, type Planner } from './execute/commit-plan.js'
-import { failRepair, giveUp, noteError } from './execute/fail-repair.js'
+import { giveUp } from './execute/fail-repair.js'
 import { finishRepair } from './execute/finish-repair.js'
 import { givenPlanOf } from './execute/given-plan.js'
 import { planWithoutTrace } from './execute/plan-without-trace.js'
@@ -12,9 +12,11 @@ import type { Held, RepairDeps } from './execute/ports.js'
 import { replayStep } from './execute/replay-step.js'
 import { policyOf } from './plan/policy-of.js'
 import type { Policy } from './plan/types.js'
+import { readTrace } from './trace/trace-faults.js'
 import { verifyRepair } from './verify/verify-repair.js'
 import type { RepairState } from './vocabulary.js'
-import { claimRepair, release, whileHeld, type Lease, type Standing } from './worker/lease.js'
+import type { Lease, Standing } from './worker/lease.js'
+import { underLease } from './worker/under-lease.js'
 
 /** Where a repair stands after one boundary. `wait`: for a person, an older repair, or another worker. */
 export interface Advance { state: RepairState; waitingFor: string | null; next: 'again' | 'wait' | 'end' }
@@ -36,34 +38,18 @@ export function planFor(trx: Trx, tenantId: number, faultIds: number[], policy: 
  * @throws EmendError what stopped it, retryable; what is not retryable ends the repair as failed instead
  */
 export async function advanceRepair(deps: RepairDeps, tenantId: number, repairId: number, task?: string): Promise<Advance> {
-  const lease = await claimRepair(deps.db, tenantId, repairId, deps.owner, deps.leaseMs, task) // B1
-  if (!lease) return standing(deps, tenantId, repairId)
-  const held: Held = { deps, tenantId, repairId, epoch: lease.epoch }
-  const giveBack = (progressed: boolean): Promise<Standing> =>
-    release(deps.db, tenantId, repairId, lease.epoch, { progressed, nudges: progressed && task !== undefined })
-  try {
-    await whileHeld({ ...deps, tenantId, repairId, epoch: lease.epoch }, () => passBoundary(held, lease))
-  } catch (error) {
-    if (error instanceof EmendError && error.code === 'lost_lease') throw error
-    const mayPass = error instanceof EmendError && error.isRetryable
-    try {
-      await (mayPass ? noteError(held, error) : failRepair(held, error))
-    } finally {
-      await giveBack(false)
-    }
-    if (mayPass) throw error
-    return standing(deps, tenantId, repairId)
-  }
-  return advanceOf(await giveBack(true))
+  const left = await underLease(deps, tenantId, repairId, { task }, passBoundary)
+  return left ? advanceOf(left) : standing(deps, tenantId, repairId)
 }
 
-/** Advance a repair until it ends or waits. Retryable errors are tried again until its attempts are used up. */
+/** Advance a repair until it ends or waits, under one lease. Retryable errors are tried again until its attempts are used up. */
 export async function runRepair(deps: RepairDeps, tenantId: number, repairId: number): Promise<Advance> {
   for (let pauseMs = 50; ; ) {
+    const passed = (): void => { pauseMs = 50 }
     try {
-      const at = await advanceRepair(deps, tenantId, repairId)
+      const left = await underLease(deps, tenantId, repairId, { goesOn: true, passed }, passBoundary)
+      const at = left ? advanceOf(left) : await standing(deps, tenantId, repairId)
       if (at.next !== 'again') return at
-      pauseMs = 50
     } catch (error) {
       if (!(error instanceof EmendError && error.isRetryable) || error.code === 'lost_lease') throw error
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -72,31 +58,38 @@ export async function runRepair(deps: RepairDeps, tenantId: number, repairId: nu
   }
 }
 
-async function passBoundary(held: Held, lease: Lease): Promise<unknown> {
-  const { deps, tenantId, repairId, epoch } = held
-  if (lease.attempts > (deps.limits.maxAttempts ?? 5)) return giveUp(held, lease)
+/** @returns the state that the repair is in now; `waiting` where it goes no further by itself */
+async function passBoundary(held: Held, lease: Lease): Promise<RepairState | 'waiting'> {
+  const { deps, tenantId, repairId, epoch, leave } = held
+  if (lease.attempts > (deps.limits.maxAttempts ?? 5)) {
+    await giveUp(held, lease)
+    return 'waiting'
+  }
   switch (lease.state) {
-    case 'open': return commitPlan(held, planner(held, lease)) // trace/, support/, plan/
-    case 'planned': return applyPlan(held) // execute/: all dispositions, or none
-    case 'applied': return (await replayStep(held)) === 'none' ? finishRepair(held) : undefined // execute/: one step, in original order
-    case 'replayed': return finishRepair(held) // the last step has its result
-    case 'finished': return verifyRepair(deps, tenantId, repairId, epoch) // verify/: every violations_* view is empty
-    default: return undefined
+    case 'open': return (await commitPlan(held, planner(held, lease))) === 'planned' ? 'planned' : 'waiting' // trace/, support/, plan/
+    case 'planned': await applyPlan(held); return 'applied' // execute/: all dispositions, or none
+    case 'applied': { // execute/: one step, in original order
+      const state = await replayStep(held)
+      if (state !== 'none') return state
+      await finishRepair(held)
+      return 'finished'
+    }
+    case 'replayed': await finishRepair(held); return 'finished' // the last step has its result
+    case 'finished': return (await verifyRepair(deps, tenantId, repairId, epoch, leave)).state // verify/: every violations_* view is empty
+    default: throw new EmendError('unexpected', `repair ${repairId} is ${lease.state} and cannot be advanced`, { repair: repairId })
   }
 }
 
-function planner({ deps, tenantId, repairId }: Held, lease: Lease): Planner {
+function planner({ deps, tenantId }: Held, lease: Lease): Planner {
   const policy = policyOf(lease.policy, lease.options)
   const given = givenPlanOf(lease.options)
   const irreversibleTools = deps.tools.list().filter((tool) => tool.effect === 'irreversible').map((tool) => tool.name)
   return {
     policy: policy.name,
-    async plan(trx) {
-      const faults = await trx.selectFrom('fault').select('fault_id').where('tenant_id', '=', tenantId)
-        .where('repair_id', '=', repairId).where('state', '<>', 'withdrawn').orderBy('fault_id').execute()
-      const ids = faults.map((row) => row.fault_id)
-      if (given) return analyseGiven(trx, tenantId, given, ids, policy, deps.limits.maxAffected)
-      const { plan, input, affected } = await analyse(trx, tenantId, ids, policy, { cap: deps.limits.maxAffected, irreversibleTools })
+    async plan(trx, row) {
+      const traced = readTrace(row)
+      if (given) return analyseGiven(trx, tenantId, given, traced.faults, policy, deps.limits.maxAffected)
+      const { plan, input, affected } = await analyse(trx, tenantId, traced.faults, policy, { cap: deps.limits.maxAffected, irreversibleTools, traced })
       return { plan, affected, graphVersion: input.graphVersion }
     },
   }

@@ -95,7 +95,8 @@ begin
   union
   select v.id from (
     with recursive older(id, step_id) as (
-      select x.id, m.producing_step_id from unnest(v_core || v_beside || v_beyond) as x(id)
+      select x.id, m.producing_step_id
+        from (select c.id from unnest(v_core, v_kinds) as c(id, kind) where c.kind = 'memory' union all select unnest(v_beside || v_beyond)) x
        cross join lateral (
          select y.producing_step_id from emend.memory y
            join emend.memory_state s on s.tenant_id = p_tenant and s.memory_id = y.memory_id and s.status in ('deleted', 'quarantined')

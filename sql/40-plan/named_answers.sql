@@ -5,7 +5,7 @@
  * returns  internal ids in order; none when no fault names an answer
  */
 create or replace function emend.named_answers(p_tenant integer, p_faults bigint[]) returns setof bigint
-  language plpgsql stable as $$
+  language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   return query
     select distinct coalesce((select max(c.node_id) from emend.current_nodes(p_tenant, array[a.node_id]) c), a.node_id)

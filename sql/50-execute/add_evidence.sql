@@ -9,7 +9,8 @@
  * returns    those of them that are its evidence by the word of repairs alone
  */
 create or replace function emend.add_evidence(p_tenant integer, p_step bigint, p_sources bigint[]) returns bigint[]
-  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp
+  set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_found bigint[];
 begin

@@ -7,10 +7,10 @@
  *
  * p_items   what is to be recorded
  * p_detail  notes of the executor
- * returns   true, and the result is written down; false when p_items have to be recorded
+ * returns   the state of the repair then, the result is written down; null when p_items have to be recorded
  * raises    lost_lease
  */
-create or replace function emend.adopt_step(p_tenant integer, p_repair bigint, p_epoch integer, p_step bigint, p_items jsonb, p_detail jsonb) returns boolean
+create or replace function emend.adopt_step(p_tenant integer, p_repair bigint, p_epoch integer, p_step bigint, p_items jsonb, p_detail jsonb) returns emend.repair_state
   language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_row emend.replay_step;
@@ -23,25 +23,25 @@ begin
    where y.state = 'done'
    order by y.finished_at desc limit 1;
   if v_row.step_id is null then
-    return false;
+    return null;
   end if;
   v_made := array(select made.id::bigint from jsonb_array_elements_text(v_row.detail -> 'made') made(id) order by 1);
   v_memories := array(select m.memory_id from emend.memory m where m.tenant_id = p_tenant and m.memory_id = any (v_made) order by 1);
 
   if emend.items_digest(p_items) is distinct from emend.items_digest(emend.made_items(p_tenant, v_made)) then
-    return false;
+    return null;
   elsif exists (select from emend.step s cross join lateral unnest(s.used_ids || s.consumed_ids) as u(id)
                  where s.tenant_id = p_tenant and s.step_id = any (v_made) and u.id <> all (v_made) and not emend.may_cite(p_tenant, u.id)) then
-    return false;
+    return null;
   elsif exists (select from emend.step_state s join emend.repair r on r.tenant_id = p_tenant and r.repair_id = s.repair_id and r.state <> 'undone'
                  where s.tenant_id = p_tenant and s.step_id = any (v_made)) then
-    return false;
+    return null;
   elsif v_memories <> '{}' and exists (
       select from emend.replay_step z
        cross join lateral jsonb_array_elements_text(z.detail -> 'made') as made(id)
         join emend.memory m on m.tenant_id = p_tenant and m.memory_id = made.id::bigint
        where z.tenant_id = p_tenant and z.repair_id = p_repair and not z.detail ? 'adopted') then
-    return false;
+    return null;
   end if;
 
   delete from emend.step_state s where s.tenant_id = p_tenant and s.step_id = any (v_made);
@@ -72,7 +72,7 @@ begin
        from emend.replacement w join emend.node n on n.tenant_id = p_tenant and n.node_id = w.new_node_id
       where w.tenant_id = p_tenant and w.new_node_id = any (v_made)),
     v_made, '{}', p_detail || jsonb_build_object('adopted', v_row.repair_id));
-  return true;
+  return (select r.state from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair);
 end $$;
 comment on function emend.adopt_step(integer, bigint, integer, bigint, jsonb, jsonb) is
   'A step is replayed as a repair that this one has taken over has replayed it: what that one wrote stands again.';

@@ -19,6 +19,7 @@ declare
   v_invalid bigint[];
   v_stale bigint[];
 begin
+  perform emend.lock_tenant(p_tenant);
   perform emend.assert_lease(p_tenant, p_repair, p_epoch);
   select r.state, r.plan_hash into v_state, v_hash from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair;
   if v_state in ('applied', 'replayed', 'finished', 'done') then

@@ -2,17 +2,20 @@
  * check_plan: what no plan may violate, checked by the database when a plan is committed.
  *
  * Disjoint dispositions, ids of the tenant and positions of replayed steps are keys and constraints of plan_row. Here:
- * every fault of the repair is deleted, and positions count from 1 without a gap.
+ * every fault of the repair is deleted, and positions count from 1 without a gap. Index-driven, whatever the planner believes of a tenant
+ * that it has never seen.
  */
 create or replace function emend.check_plan() returns trigger
-  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
+  language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp
+  set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_memory text;
   v_gaps boolean;
 begin
   select f.memory_id into v_memory
     from emend.fault f
-    join emend.node n on n.tenant_id = new.tenant_id and n.external_id = f.memory_id
+   cross join lateral (
+     select x.node_id from emend.node x where x.tenant_id = new.tenant_id and x.external_id = f.memory_id offset 0) n
    where f.tenant_id = new.tenant_id and f.repair_id = new.repair_id and f.state <> 'withdrawn'
      and not exists (select from emend.plan_row p
                       where p.tenant_id = new.tenant_id and p.repair_id = new.repair_id and p.node_id = n.node_id and p.disposition = 'delete')

@@ -3,18 +3,22 @@
  *
  * A fault that clean evidence contests is deleted all the same, marked, and left for a person to look at.
  *
- * p_new_answer  the regenerated answer; null when the old one was kept or none was affected
- * raises        lost_lease; repair_state
+ * returns  the regenerated answer; null when the old one was kept or none was affected
+ * raises   lost_lease; repair_state
  */
-create or replace function emend.finish_repair(p_tenant integer, p_repair bigint, p_epoch integer, p_new_answer bigint) returns void
+create or replace function emend.finish_repair(p_tenant integer, p_repair bigint, p_epoch integer) returns bigint
   language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_hash text;
+  v_answer bigint;
 begin
   perform emend.assert_lease(p_tenant, p_repair, p_epoch);
   perform emend.move_repair(p_tenant, p_repair, array['applied', 'replayed']::emend.repair_state[], 'finished');
-  select r.plan_hash into v_hash from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair;
-  update emend.repair r set new_answer_id = p_new_answer where r.tenant_id = p_tenant and r.repair_id = p_repair;
+  update emend.repair r
+     set new_answer_id = (select s.new_step_id from emend.replay_step s
+                           where s.tenant_id = p_tenant and s.repair_id = p_repair and s.step_id = r.failed_answer_id)
+   where r.tenant_id = p_tenant and r.repair_id = p_repair
+  returning r.plan_hash, r.new_answer_id into v_hash, v_answer;
 
   perform emend.release_memories(p_tenant, array_agg(s.memory_id), p_repair, null, 'the repair is through', v_hash)
      from emend.memory_state s
@@ -46,6 +50,7 @@ begin
    cross join lateral (select x.kind from emend.node x where x.tenant_id = p_tenant and x.node_id = y.step_id offset 0) n
    where y.tenant_id = p_tenant and y.repair_id = p_repair and y.new_step_id is not null and n.kind = 'final_answer'
    order by y.new_step_id;
+  return v_answer;
 end $$;
-comment on function emend.finish_repair(integer, bigint, integer, bigint) is
+comment on function emend.finish_repair(integer, bigint, integer) is
   'B6: the repaired answer stands, the faults rest, what the plan kept is released.';

@@ -6,7 +6,7 @@
  * p_observations  what it returned
  */
 create or replace function emend.keep_consequences(p_tenant integer, p_repair bigint, p_action bigint, p_observations bigint[]) returns void
-  language plpgsql as $$
+  language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   with again as (
     delete from emend.step_state s

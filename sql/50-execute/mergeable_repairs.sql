@@ -8,7 +8,7 @@
  *
  * p_repair    the repair at hand
  * p_policy    its arm
- * p_options   its ablations
+ * p_options   its ablations, where it has no row that says them
  * p_nodes     what it is about, internal ids
  * p_memories  what its faults name, internal ids
  * returns     their numbers, in no particular order; none in a tenant without repairs
@@ -20,6 +20,7 @@ declare
   v_found bigint[] := '{}';
   v_next  bigint[];
 begin
+  p_options := coalesce((select r.options from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair), p_options);
   if p_options ? 'given' or not exists (select from emend.repair r where r.tenant_id = p_tenant and r.state = 'done' and r.repair_id <> p_repair) then
     return;
   end if;

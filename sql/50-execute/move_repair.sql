@@ -1,7 +1,7 @@
 /**
  * move_repair: take a repair over one commit boundary, write it down, announce it (event repair:<state>).
  *
- * Attempts count from zero again, and whatever it waited for or failed at is past.
+ * Attempts count from zero again, and whatever it waited for or failed at is past. Where it ends nobody holds it any more.
  *
  * p_from   states it may come from
  * p_to     the boundary it passes now
@@ -23,6 +23,8 @@ begin
   update emend.repair r
      set state = p_to, waiting_for = null, attempt_count = 0, error_code = null, error_detail = null,
          finished_at = case when p_to in ('done', 'failed', 'undone') then now() else r.finished_at end,
+         lease_owner = case when p_to in ('done', 'failed', 'undone') then null else r.lease_owner end,
+         leased_until = case when p_to in ('done', 'failed', 'undone') then null else r.leased_until end,
          undone_at = case when p_to = 'undone' then now() else null end
    where r.tenant_id = p_tenant and r.repair_id = p_repair;
   insert into emend.journal (tenant_id, repair_id, actor, action, from_status, to_status, plan_hash)

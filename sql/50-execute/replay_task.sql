@@ -12,6 +12,7 @@
  *            nodes      texts of all of these
  *            deleted    memories that the repair deletes; removed: those around the step that it deletes or quarantines
  *            places     of the steps that repairs made or settled (step_places); is_left: an earlier repair made the step invalid
+ *            names      names_in_use of the step; younger: what a read may see although it is younger (replacements_before)
  *            has_merged whether the repair has taken others over
  * raises   lost_lease; not_found
  */
@@ -107,6 +108,10 @@ begin
     'removed', (select coalesce(jsonb_agg(p.node_id), '[]') from emend.plan_row p
                  where p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = any (v_known) and p.disposition in ('delete', 'quarantine')),
     'has_merged', exists (select from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair and r.merged_repairs <> '{}'),
+    'names', to_jsonb(emend.names_in_use(p_tenant, (select n.external_id from emend.node n where n.tenant_id = p_tenant and n.node_id = v_row.step_id))),
+    'younger', (select coalesce(jsonb_agg(r.id order by r.id), '[]') from emend.step s
+                 cross join lateral (select y.id from emend.replacements_before(p_tenant, v_first) as y(id) offset 0) r
+                 where s.tenant_id = p_tenant and s.step_id = v_row.step_id and s.query_text is not null),
     'is_left', exists (select from emend.step_state s where s.tenant_id = p_tenant and s.step_id = v_row.step_id and s.repair_id <> p_repair));
 end $$;
 comment on function emend.replay_task(integer, bigint, integer) is

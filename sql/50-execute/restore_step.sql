@@ -6,7 +6,7 @@
  * p_reason  why, for people
  */
 create or replace function emend.restore_step(p_tenant integer, p_repair bigint, p_step bigint, p_reason text) returns void
-  language plpgsql as $$
+  language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_hash text;
   v_memory record;

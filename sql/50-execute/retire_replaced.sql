@@ -3,7 +3,7 @@
  * The producer of a fault that is itself supported keeps its place: only its product was wrong.
  */
 create or replace function emend.retire_replaced(p_tenant integer, p_repair bigint, p_step bigint) returns void
-  language plpgsql as $$
+  language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   with retired as (
     insert into emend.step_state (tenant_id, step_id, validity, repair_id)

@@ -15,7 +15,7 @@
 create or replace function emend.settle_step(
   p_tenant integer, p_repair bigint, p_epoch integer, p_step bigint, p_state text, p_new_step text, p_is_changed boolean,
   p_replaces jsonb, p_made bigint[], p_evidence text[], p_detail jsonb)
-  returns void language plpgsql as $$
+  returns void language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_detail jsonb;
   v_hash text;

@@ -2,14 +2,15 @@
  * repair_violations: what the violations_ views say about one repair and the nodes it planned for or made.
  *
  * The whole views are for audits; this costs what the repair is large, not what the store is. Planned once a connection:
- * under row security the planner needs ten times as long for these joins as the executor.
+ * under row security the planner needs ten times as long for these joins as the executor. Nested loops only: a node has few edges.
  *
  * p_repair  the repair, applied or later
  * returns   one row per violation: view, external id, words; none when healthy
  */
 create or replace function emend.repair_violations(p_tenant integer, p_repair bigint)
   returns table (violation text, node text, detail text)
-  language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+  language plpgsql stable
+  set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   v_nodes bigint[];
 begin

@@ -15,7 +15,11 @@ create or replace view emend.violations_rests_on_fault with (security_invoker = 
     join emend.plan_row p on p.tenant_id = r.tenant_id and p.repair_id = r.repair_id
     left join lateral (select x.status from emend.memory_state x where x.tenant_id = p.tenant_id and x.memory_id = p.node_id offset 0) bad on p.node_kind = 'memory'
     left join lateral (select x.validity from emend.step_state x where x.tenant_id = p.tenant_id and x.step_id = p.node_id offset 0) invalid on p.is_invalid
-   cross join lateral (select x.tenant_id, x.source_id, x.target_id, x.label, x.is_late from emend.edge x
+   -- The last step that was to retire it, looked for before its edges are: a hub has thousands.
+    left join lateral (select max(x.target_id) as at_id from emend.edge x
+                        where p.disposition = 'delete' and p.status_before = 'active' and x.tenant_id = p.tenant_id and x.source_id = p.node_id
+                          and x.label in ('delete', 'update', 'consolidate') and not x.is_late offset 0) retired on true
+   cross join lateral (select x.tenant_id, x.source_id, x.target_id, x.label, x.is_late, retired.at_id as retired_at from emend.edge x
                         where x.tenant_id = p.tenant_id and x.source_id = p.node_id and x.label not in ('supersede', 'chain') offset 0) e
     left join lateral (select x.status, x.is_withheld from emend.memory_state x where x.tenant_id = e.tenant_id and x.memory_id = e.target_id offset 0) m on true
     left join lateral (select x.step_id from emend.step_state x where x.tenant_id = e.tenant_id and x.step_id = e.target_id offset 0) s on true
@@ -37,10 +41,7 @@ create or replace view emend.violations_rests_on_fault with (security_invoker = 
                         and y.detail -> 'restored' @> to_jsonb(e.target_id) offset 0)
      and not exists (select from emend.replacement w
                       where w.tenant_id = e.tenant_id and w.new_node_id = e.target_id and w.old_node_id = e.source_id offset 0)
-     and not (p.disposition = 'delete' and p.status_before = 'active' and not e.is_late
-              and exists (select from emend.edge x
-                           where x.tenant_id = e.tenant_id and x.source_id = p.node_id and x.target_id > e.target_id
-                             and x.label in ('delete', 'update', 'consolidate') and not x.is_late offset 0)
+     and not (coalesce(e.retired_at > e.target_id, false) and not e.is_late
               and not exists (select from emend.plan_row o
                                where o.tenant_id = e.tenant_id and o.repair_id = p.repair_id and o.node_id = e.target_id and o.is_affected offset 0))
      and not (e.label in ('delete', 'update', 'consolidate')

@@ -47,6 +47,18 @@ export function createTenant(db: Db, name: string, policy: PolicyName, mustBeNew
   })
 }
 
+/**
+ * The internal key of a tenant that exists.
+ *
+ * @throws EmendError `unknown_tenant`
+ */
+export function resolveTenant(db: Db, name: string): Promise<number> {
+  return asAdmin(db, async (trx) => {
+    const { rows } = await sql<{ id: number }>`select emend.resolve_tenant(${name}) as id`.execute(trx)
+    return rows[0]!.id
+  })
+}
+
 /** There is no tenant yet to run in. */
 async function asAdmin<T>(db: Db, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
   try {

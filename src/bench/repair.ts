@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { openEmend, type Emend } from '../index.js'
 import { largeStore, smallStore } from './poisoned-stores.js'
 import { stubModel } from './stub-model.js'
+import { turnsBeside, type TurnsMeasured } from './turns-beside.js'
 
 /** What to repair, and how often. */
 export interface RepairBench {
@@ -41,6 +42,8 @@ export interface RepairMeasured {
   /** A repair of ten replayed steps with nothing beside it, in milliseconds. */
   tenStepsMs: number
   large: LargeRepair[]
+  /** Turns of agents in the same tenant, without a repair and while the last of the large ones ran once more. */
+  turns: TurnsMeasured | null
 }
 
 /**
@@ -74,8 +77,10 @@ export async function benchRepair(options: RepairBench = {}): Promise<RepairMeas
       applyMs: median(timed.map(({ applyMs }) => applyMs)), restMs: median(timed.map(({ restMs }) => restMs)),
     })
   }
+  const beside = affected.at(-1)
+  const turns = beside === undefined ? null : await inTenant(async (emend) => (await turnsBeside(emend, await preparedLarge(emend, beside))).turns)
   return {
-    sessions, repairs, runs, smallPerSecond: Math.round(median(small.map((ms) => repairs / ms * 1000)) * 10) / 10,
+    sessions, repairs, runs, turns, smallPerSecond: Math.round(median(small.map((ms) => repairs / ms * 1000)) * 10) / 10,
     smallMs: median(alone), tenStepsMs: median(ten), large,
   }
 }
@@ -119,15 +124,24 @@ async function timeOne(emend: Emend, n: number, claims: number): Promise<number>
   return Math.round((performance.now() - start) * 10) / 10
 }
 
-async function timeLarge(emend: Emend, affected: number): Promise<LargeRepair> {
+/** Record a large store with a fault. @returns its repair, to be started; it gives when what was done */
+async function preparedLarge(emend: Emend, affected: number) {
   for (const items of largeStore(affected)) await emend.record(items)
   const fault = await emend.faults.add({ memoryId: 'root' })
   const repairId = await emend.repairs.openFor(fault.id)
-  const at = { start: performance.now(), planned: 0, applied: 0 }
-  const report = await repair(emend, repairId, (type) => {
-    if (type === 'plan:committed') at.planned = performance.now()
-    if (type === 'plan:applied') at.applied = performance.now()
-  })
+  return async () => {
+    const at = { start: performance.now(), planned: 0, applied: 0 }
+    const report = await repair(emend, repairId, (type) => {
+      if (type === 'plan:committed') at.planned = performance.now()
+      if (type === 'plan:applied') at.applied = performance.now()
+    })
+    return { report, at }
+  }
+}
+
+async function timeLarge(emend: Emend, affected: number): Promise<LargeRepair> {
+  const start = await preparedLarge(emend, affected)
+  const { report, at } = await start()
   return {
     affected: report.plan.affected.length,
     planMs: Math.round(at.planned - at.start), applyMs: Math.round(at.applied - at.planned), restMs: Math.round(performance.now() - at.applied),

@@ -1,8 +1,9 @@
 /** Connections: a pg pool with int8 read as number (ids stay below 2^53), and kysely over it. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { fromDatabase } from '../errors.js'
+import { EmendError, fromDatabase } from '../errors.js'
 import type { Schema } from './schema.js'
+import { ScopedDialect } from './scoped-dialect.js'
 
 /** A kysely handle on schema `emend`; a transaction of it fits as well. */
 export type Db = Kysely<Schema>
@@ -25,6 +26,20 @@ const types = {
   }) as typeof pg.types.getTypeParser,
 }
 
+const pools = new WeakMap<Db, pg.Pool>()
+
+/**
+ * The same database, whose transactions begin otherwise.
+ *
+ * @param db what openDatabase returned
+ * @param begin statements without parameters, `begin` first: they take one round trip together
+ */
+export function beginningWith(db: Db, begin: string): Db {
+  const pool = pools.get(db)
+  if (!pool) throw new EmendError('unexpected', 'a transaction is begun on an open database, not within another transaction')
+  return new Kysely<Schema>({ dialect: new ScopedDialect(pool, begin) }).withSchema('emend')
+}
+
 /**
  * Connect.
  *
@@ -37,6 +52,7 @@ export function openDatabase(url: string, size = 10): Database {
   pool.on('error', () => {}) // an idle connection that the server ended; the next query opens another
   pool.on('connect', (client) => { client.on('error', () => {}) }) // one in use: its query is refused and says so
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }).withSchema('emend')
+  pools.set(db, pool)
   return {
     db,
     pool,

@@ -1,7 +1,7 @@
 /** One transaction of one tenant under one role, tried again where Postgres asks for it. */
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { fromDatabase } from '../errors.js'
-import type { Db } from './pool.js'
+import { beginningWith, type Db } from './pool.js'
 import type { Schema } from './schema.js'
 
 /** The database roles that code runs under; none owns anything or bypasses row security. */
@@ -22,13 +22,10 @@ const maxAttempts = 5
  * @throws EmendError with the code that SQL raised
  */
 export async function inTenant<T>(db: Db, scope: { tenantId: number; role: Role }, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const scoped = beginningWith(db, `begin; set local role emend_${scope.role}; set local emend.tenant_id = ${Math.trunc(scope.tenantId)}`)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(async (trx) => {
-        await sql`select set_config('emend.tenant_id', ${String(scope.tenantId)}, true),
-                         set_config('role', ${'emend_' + scope.role}, true)`.execute(trx)
-        return work(trx)
-      })
+      return await scoped.transaction().execute(work)
     } catch (error) {
       const code = (error as { code?: string }).code
       if (attempt < maxAttempts && (code === '40P01' || code === '40001')) continue

@@ -10,11 +10,11 @@ import type { Held } from './ports.js'
  * @returns false, with nothing changed, when it was applied before
  * @throws EmendError `lost_lease`, `repair_state`
  */
-export async function applyPlan({ deps, tenantId, repairId, epoch }: Held): Promise<boolean> {
+export async function applyPlan({ deps, tenantId, repairId, epoch, leave }: Held): Promise<boolean> {
   const applied = await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
-    await sql`select emend.lock_tenant(${tenantId})`.execute(trx)
     const { rows } = await sql<{ applied: boolean }>`
       select emend.apply_plan(${tenantId}, ${repairId}, ${epoch}) as applied`.execute(trx)
+    await leave?.(trx)
     return rows[0]?.applied ?? false
   })
   failpoint('B3')

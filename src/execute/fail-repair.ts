@@ -24,11 +24,11 @@ export async function giveUp(held: Held, { attempts, error }: { attempts: number
   await failRepair(held, new EmendError(isCode(error.code) ? error.code : 'unexpected', detail))
 }
 
-/** Keep what went wrong where a person sees it, while the repair is tried again. Ignored when the lease is lost. */
+/** Keep what went wrong where a person sees it, while the repair is tried again; it counts as an attempt. Ignored when the lease is lost. */
 export async function noteError({ deps, tenantId, repairId, epoch }: Held, error: unknown): Promise<void> {
   const { code, detail } = describe(error)
   await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
-    await trx.updateTable('repair').set({ error_code: code, error_detail: detail })
+    await trx.updateTable('repair').set({ error_code: code, error_detail: detail, attempt_count: sql<number>`greatest(attempt_count, 1)` })
       .where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).where('lease_epoch', '=', epoch).execute()
   })
 }

@@ -10,16 +10,12 @@ import type { Held } from './ports.js'
  * @returns the regenerated answer, internal id; null when the old one was kept or none was affected
  * @throws EmendError `lost_lease`, `repair_state`
  */
-export async function finishRepair({ deps, tenantId, repairId, epoch }: Held): Promise<number | null> {
+export async function finishRepair({ deps, tenantId, repairId, epoch, leave }: Held): Promise<number | null> {
   const answer = await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
-    const row = await trx.selectFrom('replay_step')
-      .innerJoin('repair', (join) => join.onRef('repair.tenant_id', '=', 'replay_step.tenant_id').onRef('repair.repair_id', '=', 'replay_step.repair_id'))
-      .select('replay_step.new_step_id')
-      .where('replay_step.tenant_id', '=', tenantId).where('replay_step.repair_id', '=', repairId)
-      .whereRef('replay_step.step_id', '=', 'repair.failed_answer_id').executeTakeFirst()
-    const newAnswer = row?.new_step_id ?? null
-    await sql`select emend.finish_repair(${tenantId}, ${repairId}, ${epoch}, ${newAnswer})`.execute(trx)
-    return newAnswer
+    const { rows: [row] } = await sql<{ answer: number | null }>`
+      select emend.finish_repair(${tenantId}, ${repairId}, ${epoch}) as answer`.execute(trx)
+    await leave?.(trx)
+    return row?.answer ?? null
   })
   failpoint('B6')
   deps.onProgress?.({ repairId, type: 'repair:finished' })

@@ -10,8 +10,8 @@ export interface Merging {
   /** The repair that takes others over; null for a dry run, which gets one of its own as soon as it needs it. */
   repairId: number | null
   policy: string
-  /** Its ablations; a given plan takes nothing over. */
-  options: unknown
+  /** Its ablations, where it has no row that says them. */
+  options?: object
 }
 
 /** What is planned, as far as merging looks at it. */
@@ -20,34 +20,38 @@ export interface Planned {
   affected: number[]
 }
 
+/** A plan, and the repair that has taken others over for it; null where none was. */
+export interface Merged<P> {
+  planned: P
+  merged: number | null
+}
+
 /**
  * Take earlier repairs over as long as the plan overlaps with one: what they did is taken back, their faults join, and all is planned
  * anew from where the first of them started. So repairing one fault and then another ends where repairing both together ends, whatever
  * was decided on the way. Where everything together is more than may be affected, the earlier ones stand and the plan builds on them.
  *
- * A savepoint `merging` is set before the first is taken over, to go back to where nothing comes of the plan.
- *
- * @param plan over the faults that the repair has now; `repairId` is the repair that has taken others over, null while none has
- * @returns the last plan
+ * @param plan over the faults that the repair has now, which is given where it has taken others over
+ * @returns the last plan; forgetMerging goes back to where nothing had been taken over
  */
-export async function mergeOverlapping<P extends Planned>(trx: Trx, merging: Merging, plan: (trx: Trx, repairId: number | null) => Promise<P>): Promise<P> {
-  const alone = await plan(trx, null)
-  await sql`savepoint merging`.execute(trx)
-  let { repairId } = merging
+export async function mergeOverlapping<P extends Planned>(trx: Trx, merging: Merging, plan: (repairId: number | null) => Promise<P>): Promise<Merged<P>> {
+  const alone = await plan(null)
   let planned = alone
-  try {
-    for (;;) {
-      const overlapping = await findOverlapping(trx, { ...merging, repairId }, planned)
-      if (overlapping.length === 0) return planned
-      repairId ??= await openScratch(trx, merging)
-      await sql`select emend.merge_repairs(${merging.tenantId}, ${repairId}, ${overlapping}::bigint[])`.execute(trx)
-      planned = await plan(trx, repairId)
+  let merged: number | null = null
+  for (;;) {
+    const overlapping = await findOverlapping(trx, { ...merging, repairId: merged ?? merging.repairId }, planned)
+    if (overlapping.length === 0) return { planned, merged }
+    if (merged === null) await sql`savepoint merging`.execute(trx)
+    merged ??= merging.repairId ?? await openScratch(trx, merging)
+    try {
+      await sql`select emend.merge_repairs(${merging.tenantId}, ${merged}, ${overlapping}::bigint[])`.execute(trx)
+      planned = await plan(merged)
+    } catch (error) {
+      const known = fromDatabase(error)
+      if (!(known instanceof EmendError) || known.code !== 'affected_too_large') throw error
+      await forgetMerging(trx)
+      return { planned: alone, merged: null }
     }
-  } catch (error) {
-    const known = fromDatabase(error)
-    if (!(known instanceof EmendError) || known.code !== 'affected_too_large') throw error
-    await forgetMerging(trx)
-    return alone
   }
 }
 
@@ -65,7 +69,8 @@ async function findOverlapping(trx: Trx, { tenantId, repairId, policy, options }
   return rows.map((row) => row.id)
 }
 
-async function openScratch(trx: Trx, { tenantId, policy }: Merging): Promise<number> {
-  const { repair_id } = await trx.insertInto('repair').values({ tenant_id: tenantId, policy }).returning('repair_id').executeTakeFirstOrThrow()
+async function openScratch(trx: Trx, { tenantId, policy, options }: Merging): Promise<number> {
+  const { repair_id } = await trx.insertInto('repair').values({ tenant_id: tenantId, policy, options: JSON.stringify(options ?? {}) })
+    .returning('repair_id').executeTakeFirstOrThrow()
   return repair_id
 }

@@ -14,13 +14,13 @@ export async function planWithoutTrace<P extends { plan: Plan; affected: number[
   trx: Trx, tenantId: number, faultIds: readonly number[], policy: Policy, plan: (faultIds: number[]) => Promise<P>,
 ): Promise<P> {
   const { name, ...ablations } = policy
-  const planned = await mergeOverlapping(trx, { tenantId, repairId: null, policy: name, options: ablations }, async (inner, repairId) => {
+  const { planned, merged } = await mergeOverlapping(trx, { tenantId, repairId: null, policy: name, options: ablations }, async (repairId) => {
     if (repairId === null) return plan([...faultIds])
-    const taken = await inner.selectFrom('fault').select('fault_id').where('tenant_id', '=', tenantId)
+    const taken = await trx.selectFrom('fault').select('fault_id').where('tenant_id', '=', tenantId)
       .where('repair_id', '=', repairId).where('state', '<>', 'withdrawn').execute()
     const made = await plan([...new Set([...faultIds, ...taken.map((row) => row.fault_id)])])
-    return { ...made, plan: { ...made.plan, rows: await markDecidedBefore(inner, tenantId, repairId, made.plan.rows) } }
+    return { ...made, plan: { ...made.plan, rows: await markDecidedBefore(trx, tenantId, repairId, made.plan.rows) } }
   })
-  await forgetMerging(trx)
+  if (merged !== null) await forgetMerging(trx)
   return planned
 }

@@ -1,5 +1,6 @@
 /** What execution is given: a database, a model and tools behind interfaces, and its limits. */
 import type { Db } from '../db/pool.js'
+import type { Trx } from '../db/transaction.js'
 import type { Domain, Model } from '../llm/contracts.js'
 import type { ToolRegistry } from '../tools/contract.js'
 
@@ -47,4 +48,6 @@ export interface Held {
   repairId: number
   /** Carried by every write; an older one is refused with `lost_lease`. */
   epoch: number
+  /** Called last in the transaction that passes a boundary: the lease is given back, and what comes next is nudged, by the same commit. */
+  leave?(trx: Trx): Promise<void>
 }

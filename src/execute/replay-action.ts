@@ -128,8 +128,8 @@ async function recordCall(trx: Trx, task: ReplayTask, call: {
   const { step } = task
   const taken = new Set<string>()
   const oldId = call.isExtra ? `${step.externalId}.${call.name}`.slice(0, 180) : step.externalId
-  const actionId = await newId(trx, call.tenantId, oldId, taken)
-  const observationId = await newId(trx, call.tenantId, call.observations[0]?.externalId ?? `${oldId}.result`, taken)
+  const actionId = await newId(trx, task, oldId, taken)
+  const observationId = await newId(trx, task, call.observations[0]?.externalId ?? `${oldId}.result`, taken)
   const plans = (call.isExtra ? [step.id] : step.used).flatMap((id) => task.current(id)).map((id) => task.node(id))
   const used = plans.filter((node) => node.kind !== 'tool_action' && node.kind !== 'memory_read').map((node) => node.externalId)
   const callId = call.isExtra ? actionId : (step.callId ?? actionId)

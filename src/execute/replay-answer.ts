@@ -10,7 +10,7 @@ import { citedIds, offeredIds, stepItem } from './step-item.js'
 /** Prepare an answer: kept where its premises came out the same, else asked for, also when little is left to say. */
 export async function prepareAnswer(_trx: Trx, task: ReplayTask): Promise<Prepared> {
   if (mayKeep(task)) return settled(cutOff('its evidence came out the same', newPremises(task)))
-  const { step, held: { tenantId } } = task
+  const { step } = task
   const context = buildContext(task)
   if (context.inputs.length + context.evidence.length === 0) return settled(noop('there is neither a question nor anything to answer from'))
   return {
@@ -19,7 +19,7 @@ export async function prepareAnswer(_trx: Trx, task: ReplayTask): Promise<Prepar
       const evidence = offeredIds(context, reply.evidence_ids)
       const isSame = saysTheSame(step.content, reply.content)
       if (isSame && mayCutOff(task)) return cutOff('it says the same as before', evidence)
-      const id = await newId(trx, tenantId, step.externalId, new Set())
+      const id = await newId(trx, task, step.externalId, new Set())
       return done({
         items: [{ ...stepItem(task, id), content: reply.content, used_ids: citedIds(task, evidence) }],
         newStep: id,

@@ -60,7 +60,7 @@ function share(claims: readonly Claim[], olds: readonly OldStep[]): Map<number, 
 }
 
 async function settle(trx: Trx, task: ReplayTask, claims: readonly Claim[]): Promise<Outcome> {
-  const { step, held: { tenantId } } = task
+  const { step } = task
   const standing = task.turnSteps.filter((other) => other.kind === 'claim').flatMap((other) => task.current(other.id)).map((id) => task.node(id))
   const fresh = claims.filter((claim) => !standing.some((other) => saysTheSame(other.content, claim.content)))
   if (fresh.length === 0) return noop(claims.length > 0 ? 'other claims of the turn say it already' : 'the evidence says nothing about it')
@@ -68,7 +68,7 @@ async function settle(trx: Trx, task: ReplayTask, claims: readonly Claim[]): Pro
   if (isSame && mayCutOff(task)) return cutOff('it says the same as before', fresh.flatMap((claim) => claim.evidence_ids))
   const taken = new Set<string>()
   const ids: string[] = []
-  for (const _ of fresh) ids.push(await newId(trx, tenantId, step.externalId, taken))
+  for (const _ of fresh) ids.push(await newId(trx, task, step.externalId, taken))
   return done({
     items: fresh.map((claim, index) => ({ ...stepItem(task, ids[index] ?? ''), content: claim.content, used_ids: citedIds(task, claim.evidence_ids) })),
     newStep: ids[0] ?? null,

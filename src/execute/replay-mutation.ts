@@ -87,11 +87,11 @@ async function write(trx: Trx, task: ReplayTask, { type, drafts, consumable, ask
   const olds = step.generated.map((id) => task.node(id))
   const pairs = pair(olds, [...fresh, ...reused])
   const taken = new Set<string>()
-  const stepId = await newId(trx, tenantId, step.externalId, taken)
+  const stepId = await newId(trx, task, step.externalId, taken)
   const named: { id: string; draft: Draft }[] = []
   for (const draft of fresh) {
     const old = pairs.get(draft)
-    named.push({ draft, id: await newId(trx, tenantId, old?.externalId ?? `${step.externalId}.memory`, taken) })
+    named.push({ draft, id: await newId(trx, task, old?.externalId ?? `${step.externalId}.memory`, taken) })
   }
   const replaces = [
     ...named.flatMap(({ id, draft }) => { const old = pairs.get(draft); return old ? [{ id, old: old.id }] : [] }),

@@ -43,7 +43,7 @@ export async function preparePlan(trx: Trx, task: ReplayTask): Promise<Prepared>
       const isSame = calls.length > 0 && calls.length === actions.length
         && calls.every((call) => sameJson(call.args, actions.find((action) => action.id === call.action)?.args))
       if (isSame && mayCutOff(task)) return cutOff('it makes the same calls as before', evidence, { calls })
-      const id = await newId(inner, tenantId, step.externalId, new Set())
+      const id = await newId(inner, task, step.externalId, new Set())
       return done({
         items: [{ ...stepItem(task, id), content: reply.content, used_ids: citedIds(task, evidence) }],
         newStep: id,

@@ -20,7 +20,7 @@ export async function prepareRead(trx: Trx, task: ReplayTask): Promise<Prepared>
   if (task.cutsOff && !task.isLeft && isSame) return settled(cutOff('the read returns the same'))
   const names = results.length === 0 ? [] : await trx.selectFrom('node').select(['node_id', 'external_id'])
     .where('tenant_id', '=', tenantId).where('node_id', '=', sql<number>`any(${results}::bigint[])`).execute()
-  const id = await newId(trx, tenantId, step.externalId, new Set())
+  const id = await newId(trx, task, step.externalId, new Set())
   const used = results.flatMap((result) => names.find((name) => name.node_id === result)?.external_id ?? [])
   return settled(done({
     items: [{ ...stepItem(task, id), content: step.content, used_ids: used, ...(step.query ? { query: { text: step.query.text, k: step.query.k, scope: step.query.scope ?? undefined } } : {}) }],
@@ -33,9 +33,7 @@ export async function prepareRead(trx: Trx, task: ReplayTask): Promise<Prepared>
 async function ask(trx: Trx, task: ReplayTask): Promise<number[]> {
   const { query, id, place } = task.step
   if (!query) return []
-  const { rows } = await sql<{ id: number }>`
-    select id from emend.replacements_before(${task.held.tenantId}, ${place}) as id order by id`.execute(trx)
-  const [found] = await reexecuteReads(trx, task.held.tenantId, [{ id, query, userId: task.user, place, include: rows.map((row) => row.id) }], {
+  const [found] = await reexecuteReads(trx, task.held.tenantId, [{ id, query, userId: task.user, place, include: task.younger }], {
     removed: [], reopened: [],
   })
   return found?.results ?? []

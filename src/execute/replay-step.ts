@@ -4,8 +4,9 @@ import { failpoint } from '../db/failpoints.js'
 import { inTenant, type Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import type { Reply, Stage, StageContext } from '../llm/contracts.js'
-import { recordItems } from '../record/record-items.js'
+import { prepareItems } from '../record/prepare-items.js'
 import type { ToolResult } from '../tools/contract.js'
+import type { RepairState } from '../vocabulary.js'
 import { promptHash } from './context.js'
 import type { Outcome, Prepared } from './outcome.js'
 import type { Held } from './ports.js'
@@ -21,10 +22,10 @@ import { loadTask, type ReplayTask } from './replay-task.js'
  * Replay the next step of an applied repair (method, section 7). No transaction is open while a model or tool works; one
  * result is recorded per step, and who loses a race finds the winner's row (G4).
  *
- * @returns `stepped` after one boundary; `waiting` for a person; `none` when every step has its result
+ * @returns the state of the repair after one boundary; `waiting` for a person; `none` when every step has its result
  * @throws EmendError `lost_lease`, `call_limit`, `model_failed`, `model_reply`, `no_recorded_call`
  */
-export async function replayStep(held: Held): Promise<'stepped' | 'waiting' | 'none'> {
+export async function replayStep(held: Held): Promise<RepairState | 'waiting' | 'none'> {
   const { deps, tenantId, repairId } = held
   const next = await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
     const task = await loadTask(trx, held)
@@ -32,26 +33,28 @@ export async function replayStep(held: Held): Promise<'stepped' | 'waiting' | 'n
     const call = nextCall(task)
     const prepared = await prepare(trx, task, call)
     if (prepared.kind === 'settled') {
-      await writeOutcome(trx, task, call, prepared.outcome)
-      return { task, call, outcome: prepared.outcome }
+      return { task, call, result: await writeOutcome(trx, task, call, prepared.outcome) }
     }
     const said = prepared.kind === 'ask' ? await askedBefore(trx, task, prepared as AskOf<Stage>) : null
-    if (said) {
-      await writeOutcome(trx, task, call, said)
-      return { task, call, outcome: said }
-    }
+    if (said) return { task, call, result: await writeOutcome(trx, task, call, said) }
     await writeIntent(trx, task, call, prepared)
     return { task, call, prepared }
   })
   if (!next) return 'none'
-  let { outcome } = next
+  let { result } = next
   if (next.prepared) {
     failpoint('B4')
-    outcome = await perform(next.task, next.call, next.prepared)
+    result = await perform(next.task, next.call, next.prepared)
   }
   failpoint('B5')
-  deps.onProgress?.({ repairId, type: 'step:replayed', step: next.task.step.externalId, detail: outcome?.state ?? 'done' })
-  return outcome?.state === 'waiting' ? 'waiting' : 'stepped'
+  deps.onProgress?.({ repairId, type: 'step:replayed', step: next.task.step.externalId, detail: result?.step ?? 'done' })
+  return result?.step === 'waiting' ? 'waiting' : result?.repair ?? 'applied'
+}
+
+/** What was written: what came of the step, and where the repair is then. */
+interface Written {
+  step: Outcome['state']
+  repair: RepairState
 }
 
 /** A plan that was replayed may make more calls than before: index of the next one. Null = the step itself is replayed. */
@@ -87,7 +90,7 @@ async function writeIntent(trx: Trx, task: ReplayTask, call: number | null, prep
 }
 
 /** Call outside any transaction, then write the result in one (B5). */
-async function perform(task: ReplayTask, call: number | null, prepared: Exclude<Prepared, { kind: 'settled' }>): Promise<Outcome | undefined> {
+async function perform(task: ReplayTask, call: number | null, prepared: Exclude<Prepared, { kind: 'settled' }>): Promise<Written | undefined> {
   const { deps, tenantId, repairId, epoch } = task.held
   let settle: (trx: Trx) => Promise<Outcome>
   if (prepared.kind === 'call') {
@@ -98,12 +101,14 @@ async function perform(task: ReplayTask, call: number | null, prepared: Exclude<
     settle = await ask(task, prepared as AskOf<Stage>)
   }
   return inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
-    const { rows: [row] } = await sql<{ state: string }>`
-      select emend.hold_step(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}) as state`.execute(trx)
-    if (row?.state !== 'intended' && row?.state !== task.row.state) return undefined
-    const outcome = await settle(trx)
-    await writeOutcome(trx, task, call, outcome)
-    return outcome
+    const { rows: [row] } = await sql<{ state: string; names: string[] }>`
+      select state, names from emend.hold_step(${tenantId}, ${repairId}, ${epoch}, ${task.step.id})`.execute(trx)
+    if (row?.state === 'intended' || row?.state === task.row.state) {
+      task.namesInUse = new Set(row.names)
+      return writeOutcome(trx, task, call, await settle(trx))
+    }
+    await task.held.leave?.(trx)
+    return undefined
   })
 }
 
@@ -133,24 +138,27 @@ async function askedBefore<S extends Stage>(trx: Trx, { held: { tenantId, repair
   return row?.reply ? settleReply(trx, prepared, row.reply) : null
 }
 
-/** Whether a repair that this one has taken over has written the same, and that stands again. */
-async function adopt(trx: Trx, { held: { tenantId, repairId, epoch }, step, hasMerged }: ReplayTask, { state, items, detail }: Outcome): Promise<boolean> {
-  if (!hasMerged || state !== 'done') return false
-  const { rows: [row] } = await sql<{ adopted: boolean }>`
-    select emend.adopt_step(${tenantId}, ${repairId}, ${epoch}, ${step.id}, ${JSON.stringify(items)}::jsonb, ${JSON.stringify(detail)}::jsonb) as adopted`.execute(trx)
-  return row?.adopted ?? false
+/** Where a repair that this one has taken over has written the same, that stands again. @returns the state of the repair then */
+async function adopt(trx: Trx, { held: { tenantId, repairId, epoch }, step, hasMerged }: ReplayTask, { state, items, detail }: Outcome): Promise<RepairState | null> {
+  if (!hasMerged || state !== 'done') return null
+  const { rows: [row] } = await sql<{ state: RepairState | null }>`
+    select emend.adopt_step(${tenantId}, ${repairId}, ${epoch}, ${step.id}, ${JSON.stringify(items)}::jsonb, ${JSON.stringify(detail)}::jsonb) as state`.execute(trx)
+  return row?.state ?? null
 }
 
-async function writeOutcome(trx: Trx, task: ReplayTask, call: number | null, outcome: Outcome): Promise<void> {
-  const { tenantId, repairId, epoch } = task.held
+async function writeOutcome(trx: Trx, task: ReplayTask, call: number | null, outcome: Outcome): Promise<Written> {
+  const { tenantId, repairId, epoch, leave } = task.held
   if (outcome.state === 'waiting' && call !== null) {
     await trx.updateTable('repair').set({ waiting_for: 'tool' }).where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).execute()
     await trx.insertInto('event').values({ tenant_id: tenantId, type: 'tool:waiting', node_id: task.step.id, repair_id: repairId }).execute()
-    return
+    await leave?.(trx)
+    return { step: 'waiting', repair: 'applied' }
   }
-  if (call === null && await adopt(trx, task, outcome)) return
-  const recorded = outcome.items.length > 0 ? await recordItems(trx, tenantId, outcome.items) : []
-  await sql`select emend.settle_step(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}, ${outcome.state}, ${outcome.newStep}, ${outcome.isChanged},
-    ${JSON.stringify(outcome.replaces)}::jsonb, ${recorded.map((item) => item.nodeId)}::bigint[], ${outcome.evidence}::text[],
-    ${JSON.stringify(outcome.detail)}::jsonb)`.execute(trx)
+  const adopted = call === null ? await adopt(trx, task, outcome) : null
+  const { rows: [row] } = adopted ? { rows: [{ state: adopted }] } : await sql<{ state: RepairState }>`
+    select emend.record_result(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}, ${outcome.state}, ${outcome.newStep}, ${outcome.isChanged},
+      ${JSON.stringify(outcome.replaces)}::jsonb, ${prepareItems(outcome.items)}::jsonb, ${outcome.evidence}::text[],
+      ${JSON.stringify(outcome.detail)}::jsonb) as state`.execute(trx)
+  await leave?.(trx)
+  return { step: outcome.state, repair: row?.state ?? 'applied' }
 }

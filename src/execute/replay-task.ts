@@ -117,6 +117,10 @@ export interface ReplayTask {
   isLeft: boolean
   /** Memories around the step that this repair deletes or quarantines. */
   removed: Set<number>
+  /** Ids for its successors that are taken, as of the transaction at hand. */
+  namesInUse: ReadonlySet<string>
+  /** Memories that the step, a read, may see although they are younger than its place. */
+  younger: number[]
   /** The repair has taken others over, and what they wrote may serve again. */
   hasMerged: boolean
 }
@@ -164,6 +168,8 @@ interface TaskDocument {
   removed: number[]
   places: { node_id: number; place: number; is_settled: boolean }[]
   is_left: boolean
+  names: string[]
+  younger: number[]
   has_merged: boolean
 }
 
@@ -212,6 +218,7 @@ function readTask(held: Held, { repair, place, inputs, made, ...task }: TaskDocu
     memoryOwner: made[0] ? made[0].user_id : place.user_id,
     memorySource: made.map((memory) => memory.source).find((source) => source !== 'injected_fault' && source !== 'imported') ?? 'agent_summary',
     deleted: new Set(task.deleted), removed: new Set(task.removed), isLeft: task.is_left,
+    namesInUse: new Set(task.names), younger: task.younger,
     hasMerged: task.has_merged,
   }
 }

@@ -1,9 +1,8 @@
 /** The door that everything recorded comes through. */
 import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
-import { checkItems } from './check-items.js'
 import type { RecordItem } from './items.js'
-import { segment } from './segment.js'
+import { prepareItems } from './prepare-items.js'
 
 /** What became of one item. */
 export interface RecordedItem {
@@ -28,10 +27,8 @@ export interface RecordedItem {
 export async function recordItems(
   trx: Trx, tenantId: number, items: RecordItem[], options: { onWithdrawn?: 'refuse' | 'accept' } = {},
 ): Promise<RecordedItem[]> {
-  checkItems(items)
-  const cut = items.map((item) => (item.kind === 'memory' && item.segments === undefined ? { ...item, segments: segment(item.content) } : item))
   const { rows } = await sql<{ id: string; node_id: number; is_new: boolean }>`
-    select id, node_id, is_new from emend.record_steps(${JSON.stringify(cut)}::jsonb, ${options.onWithdrawn ?? 'refuse'})
+    select id, node_id, is_new from emend.record_steps(${prepareItems(items)}::jsonb, ${options.onWithdrawn ?? 'refuse'})
      where emend.current_tenant_id() = ${tenantId}`.execute(trx)
   return rows.map((row) => ({ id: row.id, nodeId: Number(row.node_id), isNew: row.is_new }))
 }

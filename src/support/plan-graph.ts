@@ -49,19 +49,19 @@ interface NodeRow {
 export async function planGraph(
   trx: Trx, tenantId: number, affected: readonly number[], policy: PolicyName = 'facts',
 ): Promise<PlanGraph> {
-  const { rows } = await sql<NodeRow>`
-    select * from emend.plan_nodes(${tenantId}, ${affected}::bigint[], ${policy})`.execute(trx)
-  const edges = await sql<{ source_id: number; target_id: number; is_late: boolean } & Pick<PlanEdge, 'label' | 'basis'>>`
-    select * from emend.plan_edges(${tenantId}, ${rows.map((row) => row.node_id)}::bigint[])`.execute(trx)
-  const places = await loadPlaces(trx, tenantId, rows.map((row) => row.node_id))
+  const { rows: [row] } = await sql<{ graph: GraphDocument }>`
+    select emend.plan_graph(${tenantId}, ${affected}::bigint[], ${policy}) as graph`.execute(trx)
+  const { nodes, edges, places } = row?.graph ?? { nodes: [], edges: [], places: [] }
+  const at = new Map(places.map((place) => [place.node_id, place]))
   return {
-    nodes: rows.map((row) => toNode(row, places.get(row.node_id))),
-    edges: edges.rows.map((row) => ({
-      source: row.source_id, target: row.target_id, label: row.label, basis: row.basis, isLate: row.is_late,
+    nodes: nodes.map((node) => toNode(node, at.get(node.node_id))),
+    edges: edges.map((edge) => ({
+      source: edge.source_id, target: edge.target_id, label: edge.label, basis: edge.basis, isLate: edge.is_late,
     })),
   }
 }
 
+/** What earlier repairs mean for a node; nodes that they never touched have none. */
 interface Place {
   node_id: number
   place: number
@@ -72,10 +72,11 @@ interface Place {
   is_undone: boolean
 }
 
-/** What earlier repairs mean for these nodes; nodes that they never touched are not in it. */
-async function loadPlaces(trx: Trx, tenantId: number, ids: number[]): Promise<Map<number, Place>> {
-  const { rows } = await sql<Place>`select * from emend.step_places(${tenantId}, ${ids}::bigint[])`.execute(trx)
-  return new Map(rows.map((row) => [row.node_id, row]))
+/** What emend.plan_graph returns. */
+interface GraphDocument {
+  nodes: NodeRow[]
+  edges: ({ source_id: number; target_id: number; is_late: boolean } & Pick<PlanEdge, 'label' | 'basis'>)[]
+  places: Place[]
 }
 
 function toNode(row: NodeRow, at: Place | undefined): PlanNode {

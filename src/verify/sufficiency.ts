@@ -1,6 +1,7 @@
 /** Whether the repaired store alone gives the repaired answer (method, section 8). */
 import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
+import { EmendError } from '../errors.js'
 import { findUncovered, type Exported } from '../facts/cover.js'
 import { readText } from '../facts/read.js'
 import type { Evidence } from '../llm/contracts.js'
@@ -28,53 +29,57 @@ interface Premise extends Exported {
   id: number
 }
 
+/** What emend.store_check returns. */
+interface CheckDocument {
+  ring: number
+  policy: string
+  answer: { content: string; facts: Fact[] | null; user_id: string | null } | null
+  failed: string | null
+  question?: { node_id: number; external_id: string; content: string } | null
+  k?: number | null
+  sees_others?: boolean
+  observations?: { node_id: number; external_id: string; content: string; tool_name: string | null }[]
+}
+
 /**
  * Compare the regenerated answer of a repair with the store that it leaves.
  *
- * @param answerId the new answer
- * @param failedAnswerId the answer that it replaces
- * @returns null when the turn has no input to ask again
+ * @returns how far earlier verifications have widened the repair, and the check; null in arm paper, where no answer was made, and where the
+ *   turn has no input to ask again
  */
 export async function checkStore(
-  trx: Trx, tenantId: number, tools: ToolRegistry, answerId: number, failedAnswerId: number | null,
-): Promise<StoreCheck | null> {
-  const answer = await trx.selectFrom('node')
-    .innerJoin('step', (join) => join.onRef('step.tenant_id', '=', 'node.tenant_id').onRef('step.step_id', '=', 'node.node_id'))
-    .select(['node.session_id', 'node.turn', 'node.user_id', 'step.content', 'step.facts'])
-    .where('node.tenant_id', '=', tenantId).where('node.node_id', '=', answerId).executeTakeFirstOrThrow()
-  const failed = failedAnswerId === null ? undefined : await trx.selectFrom('step').select('content')
-    .where('tenant_id', '=', tenantId).where('step_id', '=', failedAnswerId).executeTakeFirst()
-  const question = await trx.selectFrom('node')
-    .innerJoin('input', (join) => join.onRef('input.tenant_id', '=', 'node.tenant_id').onRef('input.input_id', '=', 'node.node_id'))
-    .select(['node.node_id', 'node.external_id', 'input.content'])
-    .where('node.tenant_id', '=', tenantId).where('node.session_id', '=', answer.session_id).where('node.turn', '=', answer.turn)
-    .orderBy('node.node_id', 'desc').executeTakeFirst()
-  if (!question) return null
-
-  const read = await trx.selectFrom('node')
-    .innerJoin('step', (join) => join.onRef('step.tenant_id', '=', 'node.tenant_id').onRef('step.step_id', '=', 'node.node_id'))
-    .select((eb) => [eb.fn.max('step.query_k').as('k'), seesOthers(answer.user_id).as('sees_others')])
-    .where('node.tenant_id', '=', tenantId).where('node.session_id', '=', answer.session_id).where('node.turn', '=', answer.turn)
-    .executeTakeFirst()
+  trx: Trx, tenantId: number, tools: ToolRegistry, repairId: number,
+): Promise<{ check: StoreCheck | null; ring: number }> {
+  const { rows: [row] } = await sql<{ said: CheckDocument | null }>`select emend.store_check(${tenantId}, ${repairId}) as said`.execute(trx)
+  const said = row?.said
+  if (!said) throw new EmendError('not_found', `there is no repair ${repairId}`, { repair: repairId })
+  const { ring, policy, answer, failed, question, k, sees_others: seesOthers } = said
+  if (!answer || !question || policy === 'paper') return { check: null, ring }
   const found = await searchMemories(trx, tenantId, {
-    text: question.content, k: read?.k ?? 5, ...(answer.user_id === null || read?.sees_others ? {} : { scope: { user: answer.user_id } }),
+    text: question.content, k: k ?? 5, ...(answer.user_id === null || seesOthers ? {} : { scope: { user: answer.user_id } }),
   })
-  const observed = await observationsOf(trx, tenantId, tools, answer.session_id, answer.turn)
-  const stated: Exported = { text: answer.content, facts: answer.facts as Fact[] | null }
+  const observed = (said.observations ?? []).filter(({ tool_name: name }) => mayBeAskedAgain(tools, name))
+  const stated: Exported = { text: answer.content, facts: answer.facts }
   const premises: Premise[] = [
     { id: question.node_id, text: question.content },
     ...found.map((memory) => ({ id: memory.memoryId, text: memory.content })),
     ...observed.map((observation) => ({ id: observation.node_id, text: observation.content })),
   ]
-  return {
+  const check: StoreCheck = {
     missing: findUncovered([stated], premises).missing,
-    conflicting: onlyIn(failed?.content ?? '', answer.content, found.map((memory) => memory.content).join('\n')),
+    conflicting: onlyIn(failed ?? '', answer.content, found.map((memory) => memory.content).join('\n')),
     answer: stated,
-    failedAnswer: failed?.content ?? null,
+    failedAnswer: failed,
     question: { id: question.external_id, kind: 'input', content: question.content },
     memories: found.map((memory) => ({ id: memory.id, kind: 'memory', content: memory.content })),
     observations: observed.map((observation) => ({ id: observation.external_id, kind: 'observation', content: observation.content })),
   }
+  return { check, ring }
+}
+
+function mayBeAskedAgain(tools: ToolRegistry, name: string | null): boolean {
+  const effect = name === null ? undefined : tools.get(name)?.effect
+  return effect === 'pure' || effect === 'idempotent'
 }
 
 /**
@@ -86,24 +91,4 @@ export function onlyIn(one: string, other: string, stated: string): string[] {
   return readText(one).map(({ text }) => text)
     .filter((text) => findUncovered([{ text }], [{ id: 0, text: other }]).missing.length > 0)
     .filter((text) => findUncovered([{ text }], [{ id: 0, text: stated }]).missing.length === 0)
-}
-
-/** Whether a read has returned a memory of somebody else: then the user's questions look at everybody's. */
-const seesOthers = (user: string | null) => sql<boolean>`coalesce(bool_or(exists (select from unnest(step.used_ids) as u(id)
-  join emend.node other on other.tenant_id = node.tenant_id and other.node_id = u.id where other.user_id <> ${user})), false)`
-
-/** Valid observations of the turn by tools that may be asked again. */
-async function observationsOf(trx: Trx, tenantId: number, tools: ToolRegistry, sessionId: number | null, turn: number | null) {
-  const rows = await trx.selectFrom('node')
-    .innerJoin('step', (join) => join.onRef('step.tenant_id', '=', 'node.tenant_id').onRef('step.step_id', '=', 'node.node_id'))
-    .select(['node.node_id', 'node.external_id', 'step.content', 'step.tool_name'])
-    .where('node.tenant_id', '=', tenantId).where('node.session_id', '=', sessionId).where('node.turn', '=', turn)
-    .where('node.kind', '=', 'tool_observation')
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('step_state').select('step_id')
-      .whereRef('step_state.tenant_id', '=', 'node.tenant_id').whereRef('step_state.step_id', '=', 'node.node_id'))))
-    .orderBy('node.node_id').execute()
-  return rows.filter(({ tool_name }) => {
-    const effect = tool_name === null ? undefined : tools.get(tool_name)?.effect
-    return effect === 'pure' || effect === 'idempotent'
-  })
 }

@@ -32,35 +32,32 @@ type Deps = Pick<RepairDeps, 'db' | 'model' | 'tools' | 'domain' | 'onProgress'>
  * row and takes the repair to `done`, or back to `applied`, in one transaction; no transaction is open during the probe.
  *
  * @param epoch lease of the repair
+ * @param leave called last in that transaction
  * @throws EmendError `lost_lease`, `repair_state` unless the repair is finished
  */
-export async function verifyRepair(deps: Deps, tenantId: number, repairId: number, epoch: number): Promise<Verification> {
+export async function verifyRepair(
+  deps: Deps, tenantId: number, repairId: number, epoch: number, leave?: (trx: Trx) => Promise<void>,
+): Promise<Verification> {
   const scope = { tenantId, role: 'worker' } as const
-  const before = await inTenant(deps.db, scope, async (trx) => {
-    const repair = await trx.selectFrom('repair').selectAll().where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirstOrThrow()
-    const check = repair.new_answer_id === null || repair.policy === 'paper' ? null : await checkStore(trx, tenantId, deps.tools, repair.new_answer_id, repair.failed_answer_id)
-    const last = await trx.selectFrom('verification').select('ring').where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).executeTakeFirst()
-    return { check, ring: last?.ring ?? 0 }
-  })
-  const isDoubtful = before.check !== null && before.check.missing.length + before.check.conflicting.length > 0
-  const asked = isDoubtful && before.check !== null ? await ask(deps, repairId, before.check) : null
+  const { check, ring } = await inTenant(deps.db, scope, (trx) => checkStore(trx, tenantId, deps.tools, repairId))
+  const isDoubtful = check !== null && check.missing.length + check.conflicting.length > 0
+  const asked = isDoubtful ? await ask(deps, repairId, check) : null
   const isSufficient = asked === null || (asked.result !== undefined && asked.result.lost.length + asked.result.back.length === 0)
 
   const verification = await inTenant(deps.db, scope, async (trx): Promise<Verification> => {
-    await sql`select emend.assert_lease(${tenantId}, ${repairId}, ${epoch})`.execute(trx)
-    await quarantineResurrected(trx, tenantId, await madeBy(trx, tenantId, repairId))
+    const { rows: [made] } = await sql<{ ids: number[] }>`select emend.made_memories(${tenantId}, ${repairId}, ${epoch}) as ids`.execute(trx)
+    await quarantineResurrected(trx, tenantId, made?.ids ?? [])
     const wider = isSufficient || asked?.result === undefined ? null
-      : await widen(trx, tenantId, repairId, await seedsOf(trx, tenantId, repairId), before.ring)
-    const state = wider === null ? 'done' : 'applied'
-    await sql`select emend.move_repair(${tenantId}, ${repairId}, array['finished']::emend.repair_state[], ${state})`.execute(trx)
-    const { rows: violations } = await sql<{ violation: string; node: string | null; detail: string }>`
-      select violation, node, detail from emend.repair_violations(${tenantId}, ${repairId})`.execute(trx)
-    const found: Verification = {
-      state, isSufficient, violations: violations.length, ring: wider ?? before.ring, probeCalls: asked === null ? 0 : 1,
-      missing: asked === null ? [] : asked.result?.lost ?? before.check?.missing ?? [],
+      : await widen(trx, tenantId, repairId, await seedsOf(trx, tenantId, repairId), ring)
+    const found: Omit<Verification, 'violations'> = {
+      state: wider === null ? 'done' : 'applied', isSufficient, ring: wider ?? ring, probeCalls: asked === null ? 0 : 1,
+      missing: asked === null ? [] : asked.result?.lost ?? check?.missing ?? [],
     }
-    await write(trx, tenantId, repairId, found, { violations: violations.slice(0, 100), ...(asked === null ? {} : { probe: asked }) })
-    return found
+    const { rows: [row] } = await sql<{ violations: number }>`
+      select emend.conclude_repair(${tenantId}, ${repairId}, ${epoch}, ${found.state}, ${isSufficient}, ${JSON.stringify(found.missing)}::jsonb,
+        ${found.ring}, ${JSON.stringify(asked === null ? {} : { probe: asked })}::jsonb, ${found.probeCalls}) as violations`.execute(trx)
+    await leave?.(trx)
+    return { ...found, violations: row?.violations ?? 0 }
   })
   failpoint('B7')
   deps.onProgress?.({ repairId, type: 'repair:verified', detail: verification.isSufficient ? 'sufficient' : `ring ${verification.ring}` })
@@ -75,29 +72,6 @@ async function ask(deps: Deps, repairId: number, check: StoreCheck): Promise<{ r
     if (error instanceof EmendError) return { error: `${error.code}: ${error.message}` }
     throw error
   }
-}
-
-async function write(trx: Trx, tenantId: number, repairId: number, found: Verification, detail: Record<string, unknown>): Promise<void> {
-  const row = {
-    violation_count: found.violations, is_sufficient: found.isSufficient, missing_facts: JSON.stringify(found.missing), ring: found.ring,
-    detail: JSON.stringify(detail),
-  }
-  await trx.insertInto('verification').values({ tenant_id: tenantId, repair_id: repairId, ...row })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'repair_id']).doUpdateSet({ ...row, verified_at: sql<Date>`now()` })).execute()
-  await trx.updateTable('repair').set((eb) => ({ probe_calls: eb('probe_calls', '+', found.probeCalls) }))
-    .where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).execute()
-  await trx.insertInto('event').values({
-    tenant_id: tenantId, repair_id: repairId,
-    type: found.state === 'applied' ? 'repair:widened' : found.isSufficient ? 'repair:done' : 'repair:insufficient',
-  }).execute()
-}
-
-/** Memories that the repair recorded. */
-async function madeBy(trx: Trx, tenantId: number, repairId: number): Promise<number[]> {
-  const rows = await trx.selectFrom('replay_step')
-    .innerJoin('memory', (join) => join.onRef('memory.tenant_id', '=', 'replay_step.tenant_id').onRef('memory.producing_step_id', '=', 'replay_step.new_step_id'))
-    .select('memory.memory_id').where('replay_step.tenant_id', '=', tenantId).where('replay_step.repair_id', '=', repairId).execute()
-  return rows.map((row) => row.memory_id)
 }
 
 async function seedsOf(trx: Trx, tenantId: number, repairId: number): Promise<number[]> {

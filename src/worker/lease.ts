@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { failpoint } from '../db/failpoints.js'
 import type { Db } from '../db/pool.js'
-import { inTenant } from '../db/transaction.js'
+import { inTenant, type Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import type { RepairState } from '../vocabulary.js'
 
@@ -70,12 +70,17 @@ export async function heartbeat(db: Db, tenantId: number, repairId: number, epoc
 export async function release(
   db: Db, tenantId: number, repairId: number, epoch: number, after: { progressed: boolean; backoffMs?: number; nudges?: boolean },
 ): Promise<Standing> {
-  return inTenant(db, { tenantId, role: 'worker' }, async (trx) => {
-    const { rows: [row] } = await sql<{ state: RepairState; waiting_for: string | null; is_held: boolean }>`
-      select * from emend.release_repair(${tenantId}, ${repairId}, ${epoch}, ${after.progressed}, ${after.backoffMs ?? 0}, ${after.nudges ?? false})`.execute(trx)
-    if (!row) throw new EmendError('not_found', `there is no repair ${repairId}`, { repair: repairId })
-    return { state: row.state, waitingFor: row.waiting_for, isHeld: row.is_held }
-  })
+  return inTenant(db, { tenantId, role: 'worker' }, (trx) => releaseIn(trx, tenantId, repairId, epoch, after))
+}
+
+/** Give a lease back as `release` does, in the transaction that passes a boundary. */
+export async function releaseIn(
+  trx: Trx, tenantId: number, repairId: number, epoch: number, after: { progressed: boolean; backoffMs?: number; nudges?: boolean },
+): Promise<Standing> {
+  const { rows: [row] } = await sql<{ state: RepairState; waiting_for: string | null; is_held: boolean }>`
+    select * from emend.release_repair(${tenantId}, ${repairId}, ${epoch}, ${after.progressed}, ${after.backoffMs ?? 0}, ${after.nudges ?? false})`.execute(trx)
+  if (!row) throw new EmendError('not_found', `there is no repair ${repairId}`, { repair: repairId })
+  return { state: row.state, waitingFor: row.waiting_for, isHeld: row.is_held }
 }
 
 /**

@@ -11,6 +11,8 @@ test('the bench of repairs times small and large ones, and leaves no tenant behi
   expect(measured).toMatchObject({ sessions: 2, repairs: 3, runs: 1 })
   expect(measured.smallPerSecond).toBeGreaterThan(0)
   expect(measured.tenStepsMs).toBeGreaterThan(0)
+  expect(measured.turns).toMatchObject({ alone: 200 })
+  expect(measured.turns?.beside).toBeGreaterThan(0)
   // Of each of two sessions a read, six claims, six writes with their memories and the answer, and the poisoned memory itself.
   expect(measured.large.map(({ affected }) => affected)).toEqual([41])
   const emend = await openEmend({ databaseUrl: url, tenant: 'other' })

@@ -173,6 +173,27 @@ describe('a store', () => {
     expect(JSON.parse((await emend('repair', 'list', '--json', ...on)).out)).toMatchObject([{ policy: 'paper', state: 'done' }])
   })
 
+  test('emend worker --once --json says what it did', async () => {
+    const file = join(folder, 'worked.json')
+    writeFileSync(file, JSON.stringify([
+      { role: 'user', content: 'q' }, { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 't', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: 'c', content: 'r' }, { role: 'assistant', content: 'It is r.' },
+    ]))
+    const on = ['--tenant', 'worked']
+    await emend('worker', '--once') // what other tests have left
+    await emend('import', file, '--remember', 'observations', ...on)
+    await emend('fault', 'add', 'worked:2.memory', ...on)
+    const said = await emend('worker', '--once', '--json')
+    const [repair] = JSON.parse((await emend('repair', 'list', '--json', ...on)).out) as { id: number; state: string }[]
+    const { replayed, finished, verified, ...done } = JSON.parse(said.out) as { replayed: number; finished: number; verified: number }
+    expect({ code: said.code, state: repair?.state }).toEqual({ code: 0, state: 'done' })
+    expect(done).toEqual({ format: 'emend/work@1', repairs: [repair?.id], planned: 1, applied: 1, failed: 0, waiting: 0 })
+    expect(verified).toBe(finished) // more than once where a verification asks for more to be replayed
+    expect(verified).toBeGreaterThan(0)
+    expect(replayed).toBe((JSON.parse((await emend('repair', 'show', String(repair?.id), '--json', ...on)).out) as { replayed: unknown[] }).replayed.length)
+    expect(JSON.parse((await emend('worker', '--once', '--json')).out)).toMatchObject({ repairs: [], planned: 0, verified: 0 })
+  })
+
   test('emend migrate changes nothing the second time, emend worker --once ends, emend doctor finds nothing wrong', async () => {
     expect((await emend('migrate')).code).toBe(0)
     expect(JSON.parse((await emend('migrate', '--json')).out)).toEqual({ applied: [], loaded: [] })

@@ -50,7 +50,7 @@ function allowed(path: string): { values: string[]; types: string[] } | null {
   if (room === 'repair.ts' || room === 'analyse.ts') {
     // the spine, and its analysis loop; it claims the lease that it works under
     const spine = [...base, ...stages, 'db', 'facts', 'plan', 'analyse.ts']
-    return { values: path === 'src/repair.ts' ? [...spine, 'worker/lease.ts'] : spine, types: [...spine, 'llm', 'tools'] }
+    return { values: path === 'src/repair.ts' ? [...spine, 'worker/lease.ts', 'worker/under-lease.ts'] : spine, types: [...spine, 'llm', 'tools'] }
   }
   return null
 }

@@ -38,7 +38,7 @@ export async function runDirectly(at: Lab, repairId: number): Promise<Planned> {
   if (outcome !== 'planned' || !planned) throw new Error(`repair ${repairId} waits: ${outcome}`)
   await applyPlan(held)
   for (;;) {
-    while (await replayStep(held) === 'stepped');
+    while (await replayStep(held) === 'applied');
     await finishRepair(held)
     const { state } = await verifyRepair(deps, tenantId, repairId, lease.epoch)
     if (state === 'done') return planned

@@ -139,6 +139,13 @@ describe('what is refused leaves no row', () => {
       await sql`select * from emend.record_steps('[{"kind": "memory", "id": "planted", "content": "for whoever gets this number"}]')`.execute(trx)
     }).catch(fromDatabase)
     expect(nobodys).toMatchObject({ code: 'no_tenant' })
+    for (const setting of ['abc', '7x', '-7', ' 7', '1e3', '99999999999', '0x7', '1.5']) {
+      const refused = database.db.transaction().execute(async (trx) => {
+        await sql`select set_config('emend.tenant_id', ${setting}, true), set_config('role', 'emend_agent', true)`.execute(trx)
+        await sql`select count(*) from emend.memory`.execute(trx)
+      }).catch(fromDatabase)
+      expect(await refused, setting).toMatchObject({ code: 'no_tenant', message: `emend.tenant_id is set to '${setting}', which is no number of a tenant` })
+    }
     expect(await sql`select emend.use_tenant('nowhere')`.execute(database.db).catch(fromDatabase)).toMatchObject({ code: 'unknown_tenant', where: { tenant: 'nowhere' } })
   })
 })

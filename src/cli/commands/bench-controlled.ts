@@ -33,7 +33,7 @@ export function controlledCommand(io: Io): Command {
     .option('--seed <numbers...>', 'sets of cases, one a seed; the published set when left out', (value: string, before?: number[]) => [...before ?? [], positiveNumber('--seed')(value)])
     .option('--limit <count>', 'cases of each set', positiveNumber('--limit'))
     .option('--methods <names>', 'methods, separated by commas', (value: string) => value.split(',').map((name) => name.trim()).filter(Boolean))
-    .addOption(new Option('--phrases <set>', 'texts of the cases').choices([...phraseSetNames]).default('default'))
+    .addOption(new Option('--phrases <set>', 'texts of the cases; held-out ones are for measuring alone').choices([...phraseSetNames]).default('default'))
     .addOption(new Option('--model <model>', 'openai: the configured endpoint, its answers kept under --out').choices(['reference', 'openai']).default('reference'))
     .option('--noise <share>', 'share of the reference model\'s replies with an error on purpose', shareOf('--noise'), 0)
     .option('--drop-edges <share>', 'share of the recorded references that are lost', shareOf('--drop-edges'), 0)

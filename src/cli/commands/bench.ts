@@ -6,6 +6,7 @@ import { migrateDatabase } from '../../index.js'
 import type { Io } from '../io.js'
 import { positiveNumber } from '../positive-number.js'
 import { controlledCommand, showCommand } from './bench-controlled.js'
+import { searchCommand, sweepCommand } from './bench-large.js'
 
 /** Make the command. */
 export function benchCommand(io: Io): Command {
@@ -32,8 +33,11 @@ export function benchCommand(io: Io): Command {
       run.output.data(result, () => [
         `${result.repairs} small repairs, ${result.sessions} at once: ${result.smallPerSecond} a second; one alone ${result.smallMs} ms, of ten steps ${result.tenStepsMs} ms`,
         ...result.large.map(({ affected, planMs, applyMs, restMs }) => `${affected} affected nodes: planned in ${planMs} ms, applied in ${applyMs} ms, replayed and verified in ${restMs} ms`),
+        ...(result.turns ? [`a turn of 13 items while the largest of these runs: p99 ${result.turns.besideP99Ms} ms over ${result.turns.beside}, with nothing beside it ${result.turns.aloneP99Ms} ms`] : []),
       ].join('\n'))
     })))
+  command.addCommand(searchCommand(io))
+  command.addCommand(sweepCommand(io))
   command.addCommand(controlledCommand(io))
   command.addCommand(showCommand(io))
   return command

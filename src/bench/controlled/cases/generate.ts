@@ -9,8 +9,8 @@ import { places } from './table.js'
 /** The seed of the published set. */
 export const defaultSeed = 42
 
-/** Candidates for one place before the generator gives up. */
-const mostCandidates = 60
+/** Candidates for one place before the generator gives up; cases with three faults need the most. */
+const mostCandidates = 400
 
 /** How to generate. */
 export interface GenerateOptions {
@@ -40,7 +40,7 @@ export interface Generated {
  * Generate the cases. The same seed gives the same cases, ids included, however many are made at once.
  *
  * @returns cases in the order of their places
- * @throws EmendError `not_found` for an id that is no place; `unexpected` when a place stays empty after 60 candidates
+ * @throws EmendError `not_found` for an id that is no place; `unexpected` when a place stays empty after 400 candidates
  */
 export async function generateCases(options: GenerateOptions): Promise<Generated> {
   const { open, seed = defaultSeed, phrases = 'default', limit, only, concurrency = 4, onProgress } = options

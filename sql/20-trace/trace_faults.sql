@@ -1,0 +1,25 @@
+/**
+ * trace_faults: where the walk from faults starts, what it reaches, and which answers they name, in one round trip.
+ *
+ * p_faults         ids of faults, in any state
+ * p_policy, p_cap  as in affected_set
+ * returns          one row: rows of fault_seed by fault, A0 in clock order, named_answers
+ * raises           affected_too_large
+ */
+create or replace function emend.trace_faults(p_tenant integer, p_faults bigint[], p_policy text, p_cap bigint)
+  returns table (faults bigint[], seeds jsonb, affected bigint[], answers bigint[])
+  language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan as $$
+declare
+  v_seeds bigint[];
+  v_memories bigint[];
+begin
+  select coalesce(jsonb_agg(to_jsonb(s) order by s.fault_id), '[]'), array_agg(s.seed_id), array_agg(s.memory_id) into seeds, v_seeds, v_memories
+    from emend.fault_seed(p_tenant, p_faults) s;
+  faults := p_faults;
+  select coalesce(array_agg(a.id order by a.id), '{}') into affected
+    from emend.affected_set(p_tenant, v_seeds || v_memories, v_seeds || v_seeds, p_policy, p_cap) as a(id);
+  answers := array(select emend.named_answers(p_tenant, p_faults));
+  return next;
+end $$;
+comment on function emend.trace_faults(integer, bigint[], text, bigint) is
+  'Where the walk from faults starts, what it reaches, and which answers they name.';

@@ -1,0 +1,31 @@
+/**
+ * settle_plan: commit a plan (B2), or let its repair wait: for an older repair that touches the same nodes, or for a person.
+ *
+ * p_approve_above  rows of a plan that need no person's approval; null = none does
+ * returns          planned; overlap or approval where it waits, which is announced once
+ * others, raises   as commit_plan
+ */
+create or replace function emend.settle_plan(
+  p_tenant integer, p_repair bigint, p_epoch integer, p_rows jsonb, p_hash text, p_graph_version bigint, p_failed_answer bigint,
+  p_consequences bigint[], p_approve_above integer)
+  returns text language plpgsql set jit = off set plan_cache_mode = force_generic_plan as $$
+declare
+  v_waiting_for text;
+begin
+  perform emend.assert_lease(p_tenant, p_repair, p_epoch);
+  if exists (select from emend.overlapping_repairs(p_tenant, p_repair, array(
+       select j.node_id from jsonb_to_recordset(p_rows) as j(node_id bigint, is_affected boolean, disposition text)
+        where j.is_affected or j.disposition <> 'preserve'))) then
+    v_waiting_for := 'overlap';
+  elsif jsonb_array_length(p_rows) > p_approve_above and not exists (
+       select from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair and r.options -> 'approved' = 'true') then
+    v_waiting_for := 'approval';
+  else
+    perform emend.commit_plan(p_tenant, p_repair, p_epoch, p_rows, p_hash, p_graph_version, p_failed_answer, p_consequences);
+    return 'planned';
+  end if;
+  perform emend.let_wait(p_tenant, p_repair, v_waiting_for);
+  return v_waiting_for;
+end $$;
+comment on function emend.settle_plan(integer, bigint, integer, jsonb, text, bigint, bigint, bigint[], integer) is
+  'Commits a plan (B2), or lets its repair wait for an older one or for a person; returns planned, overlap or approval.';
