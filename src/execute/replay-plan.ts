@@ -58,12 +58,15 @@ export async function preparePlan(trx: Trx, task: ReplayTask): Promise<Prepared>
   }
 }
 
-/** The actions that a plan launched, in clock order. */
+/** The actions that a plan launched, in clock order; not those of repairs that were undone. */
 export async function loadActions(trx: Trx, tenantId: number, planId: number): Promise<OldAction[]> {
   const rows = await trx.selectFrom('edge').innerJoin('step', (join) => join
     .onRef('step.tenant_id', '=', 'edge.tenant_id').onRef('step.step_id', '=', 'edge.target_id'))
     .select(['step.step_id', 'step.tool_name', 'step.tool_args']).distinct()
     .where('edge.tenant_id', '=', tenantId).where('edge.source_id', '=', planId).where('edge.target_kind', '=', 'tool_action')
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('step_state').innerJoin('repair', (join) => join
+      .onRef('repair.tenant_id', '=', 'step_state.tenant_id').onRef('repair.repair_id', '=', 'step_state.repair_id')).select('step_state.step_id')
+      .whereRef('step_state.tenant_id', '=', 'step.tenant_id').whereRef('step_state.step_id', '=', 'step.step_id').where('repair.state', '=', 'undone'))))
     .orderBy('step.step_id').execute()
   return rows.map((row) => ({ id: row.step_id, name: row.tool_name ?? '', args: row.tool_args ?? {} }))
 }

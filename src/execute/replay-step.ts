@@ -36,6 +36,8 @@ export async function replayStep(held: Held): Promise<RepairState | 'waiting' | 
     if (prepared.kind === 'settled') {
       return { task, more, result: await writeOutcome(trx, task, more, prepared.outcome) }
     }
+    const said = prepared.kind === 'ask' ? await askedBefore(trx, task, prepared as AskOf<Stage>) : null
+    if (said) return { task, more, result: await writeOutcome(trx, task, more, said) }
     await writeIntent(trx, task, more, prepared)
     return { task, more, prepared }
   })
@@ -127,7 +129,29 @@ interface AskOf<S extends Stage> {
 async function ask<S extends Stage>(task: ReplayTask, { stage, context, settle }: AskOf<S>): Promise<(trx: Trx) => Promise<Outcome>> {
   const { deps, repairId } = task.held
   const reply = await deps.model.ask(stage, context, { purpose: 'replay', repairId, stepId: task.step.id })
-  return (trx) => settle(trx, reply)
+  return (trx) => settleReply(trx, { stage, context, settle }, reply)
+}
+
+/** The outcome notes what was asked and said: where another repair takes this one over, the same need not be asked again. */
+async function settleReply<S extends Stage>(trx: Trx, { stage, context, settle }: AskOf<S>, reply: Reply<S>): Promise<Outcome> {
+  const outcome = await settle(trx, reply)
+  return { ...outcome, detail: { ...outcome.detail, asked: { hash: promptHash(stage, context), reply } } }
+}
+
+/** What comes of a step for which a repair that this one has taken over has asked the same; null where the model has to be asked. */
+async function askedBefore<S extends Stage>(trx: Trx, { held: { tenantId, repairId }, step, hasMerged }: ReplayTask, prepared: AskOf<S>): Promise<Outcome | null> {
+  if (!hasMerged) return null
+  const { rows: [row] } = await sql<{ reply: Reply<S> | null }>`
+    select emend.earlier_reply(${tenantId}, ${repairId}, ${step.id}, ${promptHash(prepared.stage, prepared.context)}) as reply`.execute(trx)
+  return row?.reply ? settleReply(trx, prepared, row.reply) : null
+}
+
+/** Where a repair that this one has taken over has written the same, that stands again. @returns the state of the repair then */
+async function adopt(trx: Trx, { held: { tenantId, repairId, epoch }, step, hasMerged }: ReplayTask, { state, items, detail }: Outcome): Promise<RepairState | null> {
+  if (!hasMerged || state !== 'done') return null
+  const { rows: [row] } = await sql<{ state: RepairState | null }>`
+    select emend.adopt_step(${tenantId}, ${repairId}, ${epoch}, ${step.id}, ${JSON.stringify(items)}::jsonb, ${JSON.stringify(detail)}::jsonb) as state`.execute(trx)
+  return row?.state ?? null
 }
 
 async function writeOutcome(trx: Trx, task: ReplayTask, more: More, outcome: Outcome): Promise<Written> {
@@ -138,7 +162,8 @@ async function writeOutcome(trx: Trx, task: ReplayTask, more: More, outcome: Out
     await leave?.(trx)
     return { step: 'waiting', repair: 'applied' }
   }
-  const { rows: [row] } = await sql<{ state: RepairState }>`
+  const adopted = more === null ? await adopt(trx, task, outcome) : null
+  const { rows: [row] } = adopted ? { rows: [{ state: adopted }] } : await sql<{ state: RepairState }>`
     select emend.record_result(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}, ${outcome.state}, ${outcome.newStep}, ${outcome.isChanged},
       ${JSON.stringify(outcome.replaces)}::jsonb, ${prepareItems(outcome.items)}::jsonb, ${outcome.evidence}::text[],
       ${JSON.stringify(outcome.detail)}::jsonb) as state`.execute(trx)

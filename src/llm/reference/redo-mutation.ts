@@ -2,12 +2,12 @@
 import type { Reply } from '../contracts.js'
 import { clash } from './clash.js'
 import type { Clause } from './clause.js'
-import { asksToForget } from './is-request.js'
 import { matchHint } from './match-hint.js'
 import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
 import { settle } from './settle.js'
+import { endedTopics } from './speech/ended-topics.js'
 import { tokenize } from './tokens.js'
 import { coverage, topicsOf, weighAgainst } from './topics.js'
 
@@ -16,6 +16,9 @@ type Given = NonNullable<RequestDocument['mutation']>
 
 /** A hinted memory is made again only if more than this share of its topics is found in one clause of the evidence. */
 const leastShare = 0.5
+
+/** Weight of the topics of a wish to forget that a memory must hold: one noun, or the name of one thing. */
+const leastCoverage = 0.7
 
 /** Carry out the mutation, or nothing where the evidence gives nothing for it. */
 export function redoMutation(document: RequestDocument, given: Given): Mutation[] {
@@ -69,11 +72,11 @@ function statedNow(document: RequestDocument, clauses: readonly Clause[]): Claus
 
 /** A memory goes only if the evidence still says so: the user asks for it, or says something else now. */
 function redoDelete(document: RequestDocument, given: Given, retired: readonly string[], clauses: readonly Clause[]): Mutation[] {
-  const asked = document.inputs.filter(({ content }) => asksToForget(content))
+  const asked = document.inputs.flatMap(({ id, content }) => endedTopics(content).map((topic) => ({ id, topic })))
   const weigh = weighAgainst(clauses)
   const going = retired.flatMap((id) => {
     const own = clauses.filter(({ evidenceId }) => evidenceId === id)
-    const request = asked.find(({ content }) => own.some((clause) => coverage(topicsOf(tokenize(content), weigh, true), clause) >= 0.8))
+    const request = asked.find(({ topic }) => own.some((clause) => coverage(topicsOf(tokenize(topic), weigh, true), clause) >= leastCoverage))
     const denial = clauses.find((clause) => !retired.includes(clause.evidenceId) && own.some((one) => clash(one, clause)))
     const because = request?.id ?? denial?.evidenceId
     return because === undefined ? [] : [{ id, because }]

@@ -2,10 +2,9 @@
 import type { Clause } from './clause.js'
 import { expectedKinds, fitsQuestion } from './expected-kind.js'
 import { areParallel, askedExtreme, extremeOf, fitsComparison } from './extreme.js'
-import { isRequest } from './is-request.js'
 import { sameOwners } from './owners.js'
-import { sentences } from './sentences.js'
 import { settle } from './settle.js'
+import { readTurn } from './speech/read-turn.js'
 import { tokenize, type Token } from './tokens.js'
 import { coverage, topicsOf, total, weighAgainst, type Topics } from './topics.js'
 
@@ -66,7 +65,7 @@ const holdsAll = (whole: Clause, part: Clause): boolean => [...part.stems].every
 
 /** What the user wants, without what he states beside it. */
 function askedPart(question: string): string {
-  const asked = sentences(question).filter(({ text, asks }) => asks || isRequest(text)).map(({ text }) => text)
+  const asked = readTurn(question).filter(({ kind }) => kind !== 'state').map(({ text }) => text)
   return asked.length > 0 ? asked.join(' ') : question
 }
 
@@ -89,8 +88,14 @@ function relevant(question: readonly Token[], clauses: readonly Clause[]): Claus
     const shares = [...clause.stems].some((one) => stems.has(one) && (isOnlyUser || one !== 'user'))
     const isOther = asked.length > 0 && clause.ids.size > 0 && !asked.some((id) => clause.ids.has(id))
       && (known.length === 0 || ![...clause.ids].every((id) => isLinked(id, known, clauses)))
-    return shares && !isOther
+    return shares && (!isOther || isAsked(clause, stems))
   })
+}
+
+/** The question names all of what a clause says something of: its identifier is the answer, not another thing. */
+function isAsked({ frame, subjectIds }: Clause, stems: ReadonlySet<string>): boolean {
+  const subject = [...frame?.subject ?? []].filter((one) => one !== 'user')
+  return subjectIds.size === 0 && subject.length > 0 && subject.every((one) => stems.has(one))
 }
 
 /** An identifier is linked to asked-for ones when some clause names both. */
