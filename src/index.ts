@@ -2,6 +2,8 @@
 export { openEmend, type Emend, type OpenOptions } from './open.js'
 export { openStore, type Store, type StoreOptions, type TenantOptions } from './open-store.js'
 export type { EmendTenant } from './api/open-tenant.js'
+export { needRole, userOf, type Principal } from './api/principal.js'
+export type { Key, KeysApi, NewKey } from './api/keys.js'
 export { EmendError, errorCodes, type ErrorCode } from './errors.js'
 export { migrateDatabase } from './api/migrate-database.js'
 export { diagnose, type Check } from './api/diagnose.js'
@@ -23,6 +25,12 @@ export type { InputOptions, InputsApi, RecordedInput } from './api/inputs.js'
 export type { NewMemory, NewStep } from './api/step-items.js'
 export type { NewTurn, Place, RecordedStep, RecordedTurn, RecordOptions, RecordVerb, StepsApi, TurnsApi } from './api/steps.js'
 export type { Fault, FaultsApi, NewFault } from './api/faults.js'
+export { contracts } from './api/contracts/all.js'
+export type { AuditApi, JournalEntry } from './api/audit.js'
+export type { EventsApi, StoreEvent } from './api/events.js'
+export type { KeyedRequest, RequestAnswer, RequestsApi } from './api/requests.js'
+export type { ServiceMetric } from './api/service-metrics.js'
+export type { Citation } from './api/memory-usage.js'
 export type { AnswersApi, CurrentAnswer } from './api/answers.js'
 export type { Answered, AskVerb, Question } from './api/ask.js'
 export type { MeasureApi } from './api/measure.js'
@@ -47,5 +55,5 @@ export type { AskOptions, CallPurpose, Domain, Evidence, Execution, Model, Reply
 export { extractFacts } from './facts/extract.js'
 export type { ExtractedFact, FactKind } from './facts/types.js'
 export type {
-  Disposition, EdgeBasis, EdgeLabel, EffectClass, Fact, FaultState, FaultType, MemorySource, MemoryStatus, NodeKind, PolicyName, RepairState, Rule, StepType,
+  Disposition, EdgeBasis, EdgeLabel, EffectClass, Fact, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, PolicyName, RepairState, Rule, StepType,
 } from './vocabulary.js'

@@ -63,6 +63,10 @@ export const repairStates = ['open', 'planned', 'applied', 'replayed', 'finished
 /** The last commit boundary that a repair passed. */
 export type RepairState = (typeof repairStates)[number]
 
+export const keyRoles = ['agent', 'detector', 'auditor', 'worker', 'admin'] as const
+/** What a key or login may do; each is a database role `emend_<name>`. */
+export type KeyRole = (typeof keyRoles)[number]
+
 export const policies = ['facts', 'paper'] as const
 /** Arm: `facts` is ours and the default, `paper` follows the published rules. */
 export type PolicyName = (typeof policies)[number]

@@ -9,7 +9,7 @@ do $$
 declare v_object text;
 begin
   for v_object in select c.oid::regclass::text from pg_class c
-                   where c.relnamespace = 'emend'::regnamespace and c.relkind in ('r', 'v', 'p') and c.relname <> 'memory_search' loop
+                   where c.relnamespace = 'emend'::regnamespace and c.relkind in ('r', 'v', 'p') and c.relname not in ('memory_search', 'api_key') loop
     execute format('grant select on %s to emend_admin', v_object);
   end loop;
   for v_object in select p.oid::regprocedure::text from pg_proc p
@@ -19,9 +19,13 @@ begin
   end loop;
 end $$;
 select emend.grant_present('emend_admin', 'insert', array[
-  'session', 'fault', 'repair', 'step_state', 'tombstone', 'journal', 'event']);
+  'session', 'fault', 'repair', 'step_state', 'tombstone', 'journal', 'event', 'http_request']);
 select emend.grant_present('emend_admin', 'update', array[
-  'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone']);
+  'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone', 'http_request']);
 select emend.grant_present('emend_admin', 'update (policy, is_isolated)', array['tenant']);
-select emend.grant_present('emend_admin', 'delete', array['step_state']);
+select emend.grant_present('emend_admin', 'delete', array['step_state', 'http_request']);
+select emend.grant_present('emend_admin',
+  'select (tenant_id, key_id, role, user_id, name, created_at, expires_at, revoked_at, last_used_at)', array['api_key']);
+select emend.grant_present('emend_admin', 'insert (tenant_id, role, user_id, name, digest, expires_at)', array['api_key']);
+select emend.grant_present('emend_admin', 'update (revoked_at)', array['api_key']);
 grant usage on sequence emend.node_id_seq to emend_admin;

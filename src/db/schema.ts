@@ -1,7 +1,7 @@
 /** Row types of schema emend, by hand after migrations/; a test compares them with the catalog. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type {
-  Disposition, EdgeBasis, EdgeLabel, EffectClass, FaultState, FaultType, MemorySource, MemoryStatus, NodeKind, RepairState,
+  Disposition, EdgeBasis, EdgeLabel, EffectClass, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, RepairState,
 } from '../vocabulary.js'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -9,6 +9,19 @@ type GeneratedTimestamp = ColumnType<Date, Date | string | undefined, Date | str
 /** jsonb: read as a value, written as JSON text. */
 type Json = ColumnType<unknown, string | null, string | null>
 type GeneratedJson = ColumnType<unknown, string | undefined, string>
+
+interface ApiKeyTable {
+  tenant_id: Generated<number>
+  key_id: GeneratedAlways<number>
+  role: KeyRole
+  user_id: string | null
+  name: string | null
+  digest: Buffer
+  created_at: GeneratedTimestamp
+  expires_at: Timestamp | null
+  revoked_at: Timestamp | null
+  last_used_at: Timestamp | null
+}
 
 interface EdgeTable {
   tenant_id: number
@@ -45,6 +58,19 @@ interface FaultTable {
   reported_by: Generated<string>
   reported_at: GeneratedTimestamp
   reported_t: Generated<number>
+}
+
+interface HttpRequestTable {
+  tenant_id: number
+  key_id: number
+  idempotency_key: string
+  fingerprint: string
+  status: number | null
+  answer: string | null
+  location: string | null
+  started_at: GeneratedTimestamp
+  held_until: Timestamp
+  finished_at: Timestamp | null
 }
 
 interface InputTable {
@@ -293,9 +319,11 @@ interface VerificationTable {
 
 /** All tables of schema emend. */
 export interface Schema {
+  api_key: ApiKeyTable
   edge: EdgeTable
   event: EventTable
   fault: FaultTable
+  http_request: HttpRequestTable
   input: InputTable
   journal: JournalTable
   memory: MemoryTable
