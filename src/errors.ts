@@ -103,8 +103,8 @@ export class EmendError extends Error {
   }
 }
 
-/** What pg says, without a code, when the server went away under a query. */
-const lostConnection = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+/** What pg says, without a code, when the server went away under a query, or has no TLS. */
+const lostConnection = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|The server does not support SSL)/
 
 /**
  * Turn what Postgres raised into a coded error. SQL functions raise with DETAIL `emend:<code>` or
@@ -123,7 +123,7 @@ export function fromDatabase(error: unknown): unknown {
   }
   const problem = refusedValue(error)
   if (problem) return new EmendError(problem, error.message, {}, { cause: error })
-  if ((code && /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|57P0[123]|08|28|3D)/.test(code)) || (!code && lostConnection.test(error.message))) {
+  if ((code && /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|57P0[123]|08|28|3D|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) || (!code && lostConnection.test(error.message))) {
     return new EmendError('database_unreachable', `the database cannot be reached: ${error.message || code}`, {}, { cause: error })
   }
   return error

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { checkConnection } from './api/check-connection.js'
 import { checkOptions, checkText } from './api/context.js'
 import { keysApi, type KeysApi } from './api/keys.js'
+import { loginsApi, type LoginsApi } from './api/logins.js'
 import { openTenant, type EmendTenant } from './api/open-tenant.js'
 import { readServiceMetrics, type ServiceMetric } from './api/service-metrics.js'
 import { readConfig } from './config.js'
@@ -22,6 +23,11 @@ export interface StoreOptions {
   databaseUrl?: string
   /** Folder of the embedded server. EMEND_HOME, else `.emend`. */
   home?: string
+  /**
+   * To work for all tenants until it is stopped, as workers and servers do: then a login that owns the tables of DATABASE_URL is refused,
+   * unless EMEND_SERVE_AS_OWNER allows it. Default false.
+   */
+  serving?: boolean
 }
 
 /** How a tenant is opened, and what its repairs work with. */
@@ -56,6 +62,8 @@ export interface Store {
   tenant(name: string, options?: TenantOptions): Promise<EmendTenant>
   /** What programs show to act for a tenant. */
   readonly keys: KeysApi
+  /** Which logins of the database may work for a tenant by SQL. */
+  readonly logins: LoginsApi
   /** Where the database is, without the password. */
   readonly location: string
   /** Connection string of the database. */
@@ -73,7 +81,7 @@ export interface Store {
 }
 
 /** What `openStore` takes. */
-export const storeSchema = z.strictObject({ databaseUrl: z.string().optional(), home: z.string().optional() })
+export const storeSchema = z.strictObject({ databaseUrl: z.string().optional(), home: z.string().optional(), serving: z.boolean().optional() })
 /** What `tenant` takes. */
 export const tenantSchema = z.strictObject({
   policy: z.enum(policies).optional(),
@@ -107,7 +115,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     const { db, close } = openDatabase(server.url, config.EMEND_POOL_SIZE)
     const listener = openListener(server.url)
     try {
-      await checkConnection(db)
+      await checkConnection(db, given.serving === true && config.DATABASE_URL !== undefined && !config.EMEND_SERVE_AS_OWNER)
       await checkSchema(db)
       const { host, pathname } = new URL(server.url)
       return {
@@ -118,6 +126,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
             { name: set.EMEND_TENANT, policy: set.EMEND_POLICY, isolated, mustExist })
         },
         keys: keysApi(db),
+        logins: loginsApi(db),
         location: `${host}${pathname}`,
         databaseUrl: server.url,
         async check() {

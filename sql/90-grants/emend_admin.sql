@@ -14,7 +14,7 @@ begin
   end loop;
   for v_object in select p.oid::regprocedure::text from pg_proc p
                    where p.pronamespace = 'emend'::regnamespace and p.prorettype <> 'trigger'::regtype
-                     and p.proname <> 'grant_present' loop
+                     and p.proname not in ('grant_present', 'protect_tables', 'open_queue') loop
     execute format('grant execute on function %s to emend_admin', v_object);
   end loop;
 end $$;
@@ -24,6 +24,8 @@ select emend.grant_present('emend_admin', 'update', array[
   'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone', 'http_request']);
 select emend.grant_present('emend_admin', 'update (policy, is_isolated)', array['tenant']);
 select emend.grant_present('emend_admin', 'delete', array['step_state', 'http_request']);
+select emend.grant_present('emend_admin', 'insert (tenant_id, login)', array['login']);
+select emend.grant_present('emend_admin', 'delete', array['login']);
 select emend.grant_present('emend_admin',
   'select (tenant_id, key_id, role, user_id, name, created_at, expires_at, revoked_at, last_used_at)', array['api_key']);
 select emend.grant_present('emend_admin', 'insert (tenant_id, role, user_id, name, digest, expires_at)', array['api_key']);

@@ -9,10 +9,12 @@ import { explainCommand } from './commands/explain.js'
 import { faultCommand } from './commands/fault.js'
 import { importCommand } from './commands/import.js'
 import { keyCommand } from './commands/key.js'
+import { loginCommand } from './commands/login.js'
 import { migrateCommand } from './commands/migrate.js'
 import { planCommand } from './commands/plan.js'
 import { repairCommand } from './commands/repair.js'
 import { serveCommand } from './commands/serve.js'
+import { setupCommand } from './commands/setup.js'
 import { statusCommand } from './commands/status.js'
 import { traceCommand } from './commands/trace.js'
 import { upCommand } from './commands/up.js'
@@ -44,7 +46,7 @@ Examples:
   const commands = [
     demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), workerCommand(io), importCommand(io), faultCommand(io), traceCommand(io),
     explainCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'),
-    keyCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
+    setupCommand(io), keyCommand(io), loginCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
   ]
   for (const command of commands) program.addCommand(command)
   const settle = (command: Command): void => {

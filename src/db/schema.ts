@@ -95,6 +95,12 @@ interface JournalTable {
   written_at: GeneratedTimestamp
 }
 
+interface LoginTable {
+  tenant_id: Generated<number>
+  login: string
+  bound_at: GeneratedTimestamp
+}
+
 interface MemoryTable {
   tenant_id: number
   memory_id: number
@@ -326,6 +332,7 @@ export interface Schema {
   http_request: HttpRequestTable
   input: InputTable
   journal: JournalTable
+  login: LoginTable
   memory: MemoryTable
   memory_search: MemorySearchTable
   memory_state: MemoryStateTable

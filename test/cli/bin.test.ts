@@ -12,7 +12,7 @@ import { testDatabase } from '../database.js'
 const { url } = await testDatabase()
 const bin = resolve('dist/cli/main.js')
 const cwd = mkdtempSync(join(tmpdir(), 'emend-bin-'))
-const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: url, EMEND_SWEEP_MS: '500' }
+const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: url, EMEND_SWEEP_MS: '500', EMEND_SERVE_AS_OWNER: 'true' }
 const emend = (...args: string[]): string => execFileSync(process.execPath, [bin, ...args], { cwd, env, encoding: 'utf8', stdio: 'pipe' })
 
 beforeAll(buildOnce)

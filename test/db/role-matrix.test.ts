@@ -73,13 +73,14 @@ test('the roles are plain: none is superuser, may log in, make roles or database
   expect(rows).toEqual([])
 })
 
-test('row security is enabled and forced on every table with a tenant, and each has the policy own_tenant', async () => {
+test('row security is enabled and forced on every table with a tenant, and each has the policy own_tenant; all but the words of searches are bound to logins', async () => {
   const { rows } = await pool.query(`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_forced,
-           exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'own_tenant' and p.polpermissive) as has_policy
+           exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'own_tenant' and p.polpermissive) as has_policy,
+           exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'bound_login' and not p.polpermissive and p.polcmd = '*') as is_bound
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
      where c.relnamespace = 'emend'::regnamespace and c.relkind = 'r' order by c.relname`)
-  expect(rows).toEqual((await tenantTables()).map((name) => ({ name, is_forced: true, has_policy: true })))
+  expect(rows).toEqual((await tenantTables()).map((name) => ({ name, is_forced: true, has_policy: true, is_bound: name !== 'memory_search' })))
 })
 
 test('every view runs with the rights of who reads it, and definer functions pin their search path, the session\'s own objects last', async () => {

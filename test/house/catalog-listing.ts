@@ -41,7 +41,7 @@ const listing = `
     union all
     select 'policy ' || tablename || '.' || policyname || ' ' || lower(permissive) || ' ' || lower(cmd) || ' to '
            || array_to_string(array(select case r when session_user then 'owner' else r end from unnest(roles) as r), ', ')
-           || ' using ' || coalesce(qual, '-') || ' check ' || coalesce(with_check, '-')
+           || replace(' using ' || coalesce(qual, '-') || ' check ' || coalesce(with_check, '-'), quote_literal(session_user), '''owner''')
       from pg_policies where schemaname = 'emend'
   ) as lines(line) order by line collate "C"`
 

@@ -38,7 +38,7 @@ const counted = {
 } as const satisfies Record<ProgressEvent['type'], keyof WorkDone>
 
 async function work({ config, output, open }: Run, once: boolean): Promise<void> {
-  const emend = await open()
+  const emend = await open({ serving: true })
   output.say(once ? 'working until nothing is left' : `working on ${emend.location}; stop with Ctrl-C`)
   if (!once && config.DATABASE_URL === undefined) output.say(`open it with: psql ${emend.databaseUrl}`)
   const done: WorkDone = { format: 'emend/work@1', repairs: [], planned: 0, applied: 0, replayed: 0, finished: 0, verified: 0, failed: 0, waiting: 0 }
