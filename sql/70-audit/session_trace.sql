@@ -15,7 +15,7 @@ create or replace function emend.session_trace(p_tenant integer, p_session text,
 begin
   return query
   select n.external_id, n.kind, n.turn, coalesce(st.agent_id, m.agent_id),
-         case when st.step_id is not null then case when coalesce(v.validity, 'valid') = 'valid' then st.content end
+         case when st.step_id is not null then case when coalesce(v.validity::text, 'valid') = 'valid' then st.content end
               when m.memory_id is not null then case when not ms.is_withheld and ms.status in ('active', 'superseded') then m.content end
               else i.content end,
          case when st.step_id is not null then coalesce(v.validity::text, 'valid')
