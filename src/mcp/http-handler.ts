@@ -64,8 +64,9 @@ export function mcpEndpoint({ log = () => {} }: { log?: (line: string) => void }
       senders.set(auth, from)
       const answered = serve(Object.assign(request, { auth, method: request.method ?? 'GET', url: request.url ?? '/' }), response, from.body)
       if (request.method === 'POST' && !isListening(from.body)) {
+        const end = (): void => { underWay.delete(answered) }
         underWay.add(answered)
-        void answered.finally(() => underWay.delete(answered))
+        void answered.then(end, end)
       }
       return answered
     },

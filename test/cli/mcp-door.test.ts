@@ -22,6 +22,6 @@ test('two agents of a tenant share memories over MCP and HTTP; a stop ends the s
   expect((await ask('GET', `/v1/memories/${String(memory_id)}`)).json).toMatchObject({ content: 'The gate is blue.' })
   expect(await tenant.memories.get('m1')).toMatchObject({ replacedBy: [memory_id] })
   await app.close()
-  await expect(legacy.ok('search_memories', { query: 'gate' })).rejects.toThrow()
+  await expect(legacy.ok('search_memories', { query: 'gate' })).rejects.toThrow('fetch failed')
   for (const { client } of [modern, legacy]) await client.close()
 })

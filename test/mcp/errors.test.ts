@@ -21,6 +21,8 @@ test.each<[string, Record<string, unknown>, string, Record<string, unknown>]>([
   ['search_memories', { query: 'x', limit: 0 }, 'bad_item', { tool: 'search_memories', path: 'limit' }],
   ['record_step', { type: 'thought', content: 'x' }, 'bad_item', { tool: 'record_step', path: 'type' }],
   ['record_step', { type: 'claim', content: 'x', session_id, used_ids: ['nobody'] }, 'unknown_id', { id: 'nobody' }],
+  ['record_step', { type: 'input', content: 'x', used_ids: ['nobody'] }, 'bad_item', { tool: 'record_step', path: 'used_ids' }],
+  ['record_step', { type: 'tool_observation', content: 'x', call_id: 'c' }, 'bad_item', { tool: 'record_step', path: 'call_id' }],
   ['report_fault', { memory_id: 'nobody' }, 'unknown_id', {}],
   ['trace_affected', {}, 'bad_item', {}],
   ['trace_affected', { fault_ids: [999] }, 'not_found', { fault: 999 }],

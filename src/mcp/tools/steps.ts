@@ -1,5 +1,6 @@
 /** The tool that records what an agent hears and does. */
 import { z } from 'zod'
+import { EmendError } from '../../errors.js'
 import { actingFor, needOwnEvidence, uuidV7, type NewStep } from '../../index.js'
 import { memorySources, stepTypes } from '../../vocabulary.js'
 import { doingOf, given, nodeId, place, used_ids } from '../arguments.js'
@@ -34,6 +35,7 @@ export const stepTools = [
       + 'everything of its turn, and repairs replay more than they need.',
     output: z.strictObject({ id: nodeId.describe('Cite it in what rests on it.'), session_id: nodeId, turn: z.int(), memory_ids: z.array(nodeId) }),
     async run(caller, args) {
+      refuseWithoutPlace(args)
       if (args.type === 'input') return recordInput(caller, args)
       const { sessionId = uuidV7(), turn, ...doing } = await doingOf(caller, args)
       await needOwnEvidence(caller, args.retires, ...(args.memories ?? []).map(({ derived_from }) => derived_from))
@@ -52,6 +54,18 @@ export const stepTools = [
       `recorded as ${id} in turn ${turn} of session ${session_id}${memory_ids.length === 0 ? '' : `, with memories ${memory_ids.join(', ')}`}`,
   }),
 ]
+
+/** Arguments of a step that an input does not have. */
+const ofSteps = ['used_ids', 'tool_name', 'tool_args', 'call_id', 'retires', 'memories'] as const
+
+/** @throws EmendError `bad_item` for an argument that would be recorded nowhere */
+function refuseWithoutPlace(args: StepArguments): void {
+  const stray = args.type === 'input' ? ofSteps.find((name) => args[name] !== undefined)
+    : args.tool_name === undefined ? (['tool_args', 'call_id'] as const).find((name) => args[name] !== undefined) : undefined
+  if (stray === undefined) return
+  const problem = args.type === 'input' ? 'an input rests on nothing and makes nothing' : 'it belongs to a tool: give tool_name too'
+  throw new EmendError('bad_item', `record_step: ${stray}: ${problem}`, { tool: 'record_step', path: stray })
+}
 
 async function recordInput(caller: Caller, { content, session_id, turn, user_id }: StepArguments) {
   await doingOf(caller, given({ session_id }))

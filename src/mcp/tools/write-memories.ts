@@ -41,7 +41,7 @@ export const writeTools = [
     say: ({ memory_id, step_id, replaces }) => `memory ${memory_id} takes the place of ${replaces}, by step ${step_id}`,
   }),
   tool({
-    name: 'delete_memory', title: 'Delete a memory', roles: agents, forOneUser: true, annotations: { destructiveHint: true, idempotentHint: true },
+    name: 'delete_memory', title: 'Delete a memory', roles: agents, forOneUser: true, annotations: { destructiveHint: true },
     description: 'Retire a memory: it is found no more. For a memory that was wrong from the start, report_fault also repairs what rests on it.',
     input: z.strictObject({ memory_id: nodeId, used_ids, ...place }),
     output: written,
