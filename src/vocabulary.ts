@@ -77,9 +77,9 @@ export const stepDispositions = ['replay', 'preserve', 'redundant', 'suspicious'
 export type Disposition = (typeof memoryDispositions)[number] | (typeof stepDispositions)[number]
 
 export const rules = [
-  'R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R7', 'R8', 'R9', 'R10', 'R11', 'R12', 'R13',
+  'R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R7', 'R8', 'R9', 'R10', 'R11', 'R12', 'R13', 'R14',
 ] as const
-/** The planner's rules, as numbered in the method. */
+/** The planner's rules: R1 to R13 as numbered in the method, and R14 of arm facts. */
 export type Rule = (typeof rules)[number]
 
 export const effectClasses = ['pure', 'idempotent', 'resettable', 'compensating', 'irreversible'] as const

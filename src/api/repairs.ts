@@ -27,6 +27,8 @@ export interface RepairSummary {
   policy: PolicyName
   /** Numbers of its faults. */
   faults: number[]
+  /** Earlier repairs whose faults it has taken over; undone as long as it stands. */
+  takenOver: number[]
   modelCalls: number
   probeCalls: number
   openedAt: Date
@@ -226,7 +228,8 @@ async function summaries(
   for (const fault of faults) faultsOf.set(fault.repair_id, [...faultsOf.get(fault.repair_id) ?? [], fault.fault_id])
   return repairs.map((row) => ({
     id: row.repair_id, state: row.state, waitingFor: row.waiting_for, policy: row.policy === 'paper' ? 'paper' : 'facts',
-    faults: faultsOf.get(row.repair_id) ?? [], modelCalls: row.model_calls, probeCalls: row.probe_calls, openedAt: row.opened_at,
+    faults: faultsOf.get(row.repair_id) ?? [], takenOver: row.merged_repairs,
+    modelCalls: row.model_calls, probeCalls: row.probe_calls, openedAt: row.opened_at,
   }))
 }
 

@@ -203,6 +203,7 @@ interface RepairTable {
   applied_at: Timestamp | null
   finished_at: Timestamp | null
   undone_at: Timestamp | null
+  merged_repairs: Generated<number[]>
 }
 
 interface ReplacementTable {

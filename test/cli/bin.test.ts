@@ -36,3 +36,16 @@ test('emend up repairs a fault that another process reports, and ends 0 on SIGTE
   const [code] = (await once(up, 'exit')) as [number | null]
   expect(code).toBe(0)
 })
+
+test.each([
+  ['--help', 0], ['demo --help', 0], ['bench controlled --help', 0], ['no-such-command', 2],
+])('readers that have gone do not break "emend %s"', async (line, ends) => {
+  const child = spawn(process.execPath, [bin, ...line.split(' ')], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const words: string[] = []
+  child.stdout.destroy()
+  if (ends === 0) child.stderr.on('data', (chunk: Buffer) => words.push(chunk.toString()))
+  else child.stderr.destroy()
+  const [code] = (await once(child, 'exit')) as [number | null]
+  expect(words.join('')).toBe('')
+  expect(code).toBe(ends)
+})

@@ -23,6 +23,7 @@ const report = z.strictObject({
   format: z.literal('emend/repair@1'), plan, state: z.enum(repairStates), waiting_for: z.string().nullable(),
   error: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
   answer: z.strictObject({ before: z.string().nullable(), after: z.string().nullable(), regenerated: z.boolean() }),
+  taken_over: z.array(z.number()).describe('Earlier repairs whose faults it has taken over.'),
   memories: z.array(z.strictObject({ id: nodeId, status: z.enum(memoryStatuses), content: z.string() })),
   replayed: z.array(z.strictObject({ step: nodeId, new: nodeId.nullable(), changed: z.boolean(), state: z.string() })),
   calls: z.strictObject({ model: z.number(), tool: z.record(z.string(), z.number()), probe: z.number() }),
@@ -32,7 +33,9 @@ const report = z.strictObject({
 const summary = z.strictObject({
   id: z.number(), state: z.enum(repairStates).describe('The last commit boundary that it passed.'),
   waitingFor: z.string().nullable().describe('approval or tool = a person decides; overlap = an older repair goes first; null = it runs or has ended.'),
-  policy: z.enum(policies), faults: z.array(z.number()), modelCalls: z.number(), probeCalls: z.number(), openedAt: moment,
+  policy: z.enum(policies), faults: z.array(z.number()),
+  takenOver: z.array(z.number()).describe('Earlier repairs whose faults it has taken over; undone as long as it stands.'),
+  modelCalls: z.number(), probeCalls: z.number(), openedAt: moment,
 }).meta({ id: 'Repair', description: 'Where a repair stands.' }) satisfies z.ZodType<RepairSummary>
 
 /** Contracts of the verbs on repairs. */
