@@ -15,7 +15,9 @@ export function serveCommand(io: Io): Command {
       await untilSignal(async (signal) => {
         const server = await startServer(run, await run.openStore({ serving: true }), flags)
         run.output.say('stop with Ctrl-C')
-        run.output.data({ http: server.url, openapi: `${server.url}/openapi.json` }, () => `HTTP: ${server.url}/v1, described by ${server.url}/openapi.json`)
+        const { url } = server
+        run.output.data({ http: url, mcp: `${url}/mcp`, openapi: `${url}/openapi.json` },
+          () => `HTTP: ${url}/v1, described by ${url}/openapi.json\nMCP:  ${url}/mcp`)
         if (!signal.aborted) await once(signal, 'abort')
         await server.stop()
       })
