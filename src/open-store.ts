@@ -5,8 +5,10 @@ import { checkOptions, checkText } from './api/context.js'
 import { keysApi, type KeysApi } from './api/keys.js'
 import { loginsApi, type LoginsApi } from './api/logins.js'
 import { openTenant, type EmendTenant } from './api/open-tenant.js'
+import { readServiceMetrics, type ServiceMetric } from './api/service-metrics.js'
 import { readConfig } from './config.js'
 import { checkSchema } from './db/check-schema.js'
+import { openListener } from './db/listener.js'
 import { migrate } from './db/migrate.js'
 import { openDatabase } from './db/pool.js'
 import { resolveDatabaseUrl } from './db/resolve-database-url.js'
@@ -66,6 +68,14 @@ export interface Store {
   readonly location: string
   /** Connection string of the database. */
   readonly databaseUrl: string
+  /**
+   * Whether the database answers and fits this program.
+   *
+   * @throws EmendError `database_unreachable`, `needs_migration`, `schema_newer`
+   */
+  check(): Promise<void>
+  /** Numbers about all tenants together, for those who run the service. @throws EmendError `database_unreachable` */
+  metrics(): Promise<ServiceMetric[]>
   /** Close the connections; the last program in a folder stops its embedded server. */
   close(): Promise<void>
 }
@@ -103,6 +113,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   try {
     if (config.DATABASE_URL === undefined) await migrate(server.url)
     const { db, close } = openDatabase(server.url, config.EMEND_POOL_SIZE)
+    const listener = openListener(server.url)
     try {
       await checkConnection(db, given.serving === true && config.DATABASE_URL !== undefined && !config.EMEND_SERVE_AS_OWNER)
       await checkSchema(db)
@@ -111,14 +122,19 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
         async tenant(name, tenantOptions = {}) {
           const { policy, isolated, mustExist, builtInModel, tools = [], ...parts } = checkOptions(tenantSchema, 'tenant', tenantOptions)
           const set = readConfig({ ...builtInModel ? builtIn : {}, ...flags, EMEND_TENANT: checkText('tenant', name), EMEND_POLICY: policy })
-          return openTenant({ ...parts, db, url: server.url, config: set, tools: toolRegistry(tools) },
+          return openTenant({ ...parts, db, url: server.url, listener, config: set, tools: toolRegistry(tools) },
             { name: set.EMEND_TENANT, policy: set.EMEND_POLICY, isolated, mustExist })
         },
         keys: keysApi(db),
         logins: loginsApi(db),
         location: `${host}${pathname}`,
         databaseUrl: server.url,
+        async check() {
+          await checkSchema(db)
+        },
+        metrics: () => readServiceMetrics(db),
         async close() {
+          await listener.close()
           await close()
           await server.stop()
         },

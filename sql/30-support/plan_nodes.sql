@@ -27,12 +27,20 @@ begin
             where f.tenant_id = p_tenant and f.memory_id = n.external_id and f.state in ('open', 'claimed', 'needs_person'))), false)
     from (select p.id, p.id in (select unnest(p_affected)) as is_affected
             from emend.planned_ids(p_tenant, p_affected, p_policy) as p(id)) x
-    join emend.node n on n.tenant_id = p_tenant and n.node_id = x.id
-    left join emend.input i on i.tenant_id = p_tenant and i.input_id = x.id
-    left join emend.step s on s.tenant_id = p_tenant and s.step_id = x.id
-    left join emend.step_state v on v.tenant_id = p_tenant and v.step_id = x.id
-    left join emend.memory m on m.tenant_id = p_tenant and m.memory_id = x.id
-    left join emend.memory_state c on c.tenant_id = p_tenant and c.memory_id = x.id
+   -- Each table is asked only for the kinds that it holds, and by its key: plain joins have read whole tables of a large store.
+   cross join lateral (
+     select y.node_id, y.external_id, y.kind, y.session_id, y.turn, y.user_id from emend.node y
+      where y.tenant_id = p_tenant and y.node_id = x.id offset 0) n
+    left join lateral (
+      select y.content from emend.input y where n.kind = 'input' and y.tenant_id = p_tenant and y.input_id = x.id offset 0) i on true
+    left join lateral (
+      select y.* from emend.step y where n.kind not in ('input', 'memory') and y.tenant_id = p_tenant and y.step_id = x.id offset 0) s on true
+    left join lateral (
+      select y.validity from emend.step_state y where n.kind not in ('input', 'memory') and y.tenant_id = p_tenant and y.step_id = x.id offset 0) v on true
+    left join lateral (
+      select y.* from emend.memory y where n.kind = 'memory' and y.tenant_id = p_tenant and y.memory_id = x.id offset 0) m on true
+    left join lateral (
+      select y.status, y.is_withheld from emend.memory_state y where n.kind = 'memory' and y.tenant_id = p_tenant and y.memory_id = x.id offset 0) c on true
    order by n.node_id;
 end $$;
 comment on function emend.plan_nodes(integer, bigint[], text) is

@@ -1,15 +1,17 @@
 /** The verbs on memories. Each records the step behind it, so that what it did can be traced and repaired. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import type { RecordItem } from '../record/items.js'
 import { recordItems } from '../record/record-items.js'
 import { uuidV7 } from '../record/uuid-v7.js'
 import { searchMemories } from '../retrieve/search-memories.js'
-import { memorySources, memoryStatuses, type Fact, type MemorySource, type MemoryStatus, type StepType } from '../vocabulary.js'
+import type { Fact, MemorySource, MemoryStatus, StepType } from '../vocabulary.js'
 import { checkOptions, checkText, type ApiContext } from './context.js'
+import { memoryContracts } from './contracts/memories.js'
 import { tombstoneKeeper } from './hold-to-tombstones.js'
 import { readHistory, readLineage, type Lineage, type MemoryChange } from './memory-history.js'
+import { readUsage, type Citation } from './memory-usage.js'
 import { readMemories, readMemory, type Memory } from './memory-view.js'
 import { placeFinder } from './places.js'
 import { stepItems, type NewMemory } from './step-items.js'
@@ -71,6 +73,13 @@ export interface MemoriesApi {
   history(id: string): Promise<MemoryChange[]>
   /** What it was made from, and what was made from it. @throws EmendError `not_found` */
   lineage(id: string): Promise<Lineage>
+  /**
+   * Who cited it: reads that found it, steps that rest on it or retire it, memories made from it; by the clock. 100 unless `limit` says
+   * otherwise; `after` is the last id of the page before.
+   *
+   * @throws EmendError `not_found`
+   */
+  usage(id: string, options?: { limit?: number; after?: string }): Promise<Citation[]>
 }
 
 /** Which memories to list. */
@@ -83,20 +92,7 @@ export interface ListOptions {
   after?: string
 }
 
-const name = z.string().min(1).max(200)
-const doing = { userId: name.optional(), agentId: name.optional(), sessionId: name.optional(), turn: z.int().min(1).optional() }
-const usedIds = z.array(z.string()).optional()
-const addSchema = z.strictObject({
-  ...doing, usedIds, id: z.string().optional(), source: z.enum(memorySources).optional(), derivedFrom: usedIds, supersedes: usedIds,
-  trust: z.number().optional(), facts: z.array(z.looseObject({})).optional(),
-})
-const searchSchema = z.strictObject({
-  ...doing, k: z.int().min(1).max(1000).default(5), scope: z.strictObject({ user: name.optional(), agent: name.optional(), session: name.optional() }).optional(),
-})
-const listSchema = z.strictObject({
-  userId: name.optional(), agentId: name.optional(), sessionId: name.optional(), statuses: z.array(z.enum(memoryStatuses)).optional(),
-  limit: z.int().min(1).max(1000).default(100), after: z.string().optional(),
-})
+const { addOptions: addSchema, searchOptions: searchSchema, deleteOptions: deleteSchema, listOptions: listSchema } = memoryContracts
 /** A memory that a search found may be withdrawn before the read is recorded: then it is searched again. */
 const maxSearches = 5
 
@@ -165,11 +161,16 @@ export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
     },
     async delete(id, options = {}) {
       checkText('memories.delete', id)
-      checkOptions(z.strictObject({ ...doing, usedIds }), 'memories.delete', options)
+      checkOptions(deleteSchema, 'memories.delete', options)
       return { stepId: await as('agent', (trx) => mutate(trx, 'memory_delete', `delete ${id}`, options, null, [id])) }
     },
     history: async (id) => as('auditor', (trx) => readHistory(trx, tenantId, checkText('memories.history', id))),
     lineage: async (id) => as('auditor', (trx) => readLineage(trx, tenantId, checkText('memories.lineage', id))),
+    async usage(id, options = {}) {
+      checkText('memories.usage', id)
+      const page = checkOptions(memoryContracts.usageOptions, 'memories.usage', options)
+      return as('auditor', (trx) => readUsage(trx, tenantId, id, page))
+    },
   }
 }
 

@@ -1,9 +1,9 @@
 /** The verbs on sessions. */
-import { z } from 'zod'
 import type { Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import { uuidV7 } from '../record/uuid-v7.js'
 import { checkOptions, checkText, type ApiContext } from './context.js'
+import { sessionContracts } from './contracts/sessions.js'
 
 /** A conversation. */
 export interface Session {
@@ -25,9 +25,7 @@ export interface SessionsApi {
   list(options?: { userId?: string; limit?: number; after?: string }): Promise<Session[]>
 }
 
-const text = z.string().min(1).max(200)
-const openSchema = z.strictObject({ id: text.optional(), userId: text.optional() })
-const listSchema = z.strictObject({ userId: text.optional(), limit: z.int().min(1).max(1000).default(100), after: text.optional() })
+const { openOptions: openSchema, listOptions: listSchema } = sessionContracts
 
 /** Make the verbs for one tenant. */
 export function sessionsApi({ as, tenantId }: ApiContext): SessionsApi {

@@ -13,10 +13,12 @@ import { loginCommand } from './commands/login.js'
 import { migrateCommand } from './commands/migrate.js'
 import { planCommand } from './commands/plan.js'
 import { repairCommand } from './commands/repair.js'
+import { serveCommand } from './commands/serve.js'
 import { setupCommand } from './commands/setup.js'
 import { statusCommand } from './commands/status.js'
 import { traceCommand } from './commands/trace.js'
-import { upCommand, workerCommand } from './commands/worker.js'
+import { upCommand } from './commands/up.js'
+import { workerCommand } from './commands/worker.js'
 import { addGlobalFlags } from './flags.js'
 import type { Io } from './io.js'
 
@@ -42,7 +44,7 @@ Examples:
   $ emend plan 1
   $ emend repair 1 --wait`)
   const commands = [
-    demoCommand(io), upCommand(io), migrateCommand(io), workerCommand(io), importCommand(io), faultCommand(io), traceCommand(io),
+    demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), workerCommand(io), importCommand(io), faultCommand(io), traceCommand(io),
     explainCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'),
     setupCommand(io), keyCommand(io), loginCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
   ]

@@ -60,6 +60,19 @@ interface FaultTable {
   reported_t: Generated<number>
 }
 
+interface HttpRequestTable {
+  tenant_id: number
+  key_id: number
+  idempotency_key: string
+  fingerprint: string
+  status: number | null
+  answer: string | null
+  location: string | null
+  started_at: GeneratedTimestamp
+  held_until: Timestamp
+  finished_at: Timestamp | null
+}
+
 interface InputTable {
   tenant_id: number
   input_id: number
@@ -316,6 +329,7 @@ export interface Schema {
   edge: EdgeTable
   event: EventTable
   fault: FaultTable
+  http_request: HttpRequestTable
   input: InputTable
   journal: JournalTable
   login: LoginTable

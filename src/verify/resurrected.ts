@@ -35,7 +35,9 @@ export async function findResurrected(trx: Trx, tenantId: number, memoryIds: rea
     for (const grave of near) {
       const isKin = kin.has(grave.memoryId)
       if (!isKin && saysAgain(memory.said, grave.said, []) !== 'facts') continue
-      const again = saysAgain(memory.said, grave.said, await readStanding(trx, tenantId, grave, memory.id, memory.cited))
+      const standing = await readStanding(trx, tenantId, grave, memory.id, memory.cited)
+      if (memory.retires.includes(grave.memoryId)) standing.push(...await readEvidence(trx, tenantId, memory.cited))
+      const again = saysAgain(memory.said, grave.said, standing)
       if (again === null || (again === 'words' && !isKin) || (await isSaidAnew(trx, tenantId, memory.id, grave))) continue
       found.push({ memoryId: memory.id, faultId: grave.faultId, repairId: grave.repairId, buriedId: grave.memoryId })
       break
@@ -86,8 +88,10 @@ interface FreshMemory {
   id: number
   owner: string | null
   said: Said[]
-  /** Memories that it was made from. */
+  /** Memories that it was made from, and other evidence. */
   cited: number[]
+  /** Memories that the step that a repair took again to make it had failed to retire. */
+  retires: number[]
 }
 
 /** Readable ones of these memories that no repair wrote in the place of another, in clock order. */
@@ -104,8 +108,15 @@ async function readFresh(trx: Trx, tenantId: number, memoryIds: readonly number[
     .where((eb) => eb.not(eb.exists(eb.selectFrom('replacement').select('new_node_id')
       .whereRef('replacement.tenant_id', '=', 'memory.tenant_id').whereRef('replacement.new_node_id', '=', 'memory.memory_id'))))
     .orderBy('memory.memory_id').execute()
+  const retired = await trx
+    .selectFrom('memory')
+    .innerJoin('replacement', (join) => join.onRef('replacement.tenant_id', '=', 'memory.tenant_id').onRef('replacement.new_node_id', '=', 'memory.producing_step_id'))
+    .innerJoin('step', (join) => join.onRef('step.tenant_id', '=', 'replacement.tenant_id').onRef('step.step_id', '=', 'replacement.old_node_id'))
+    .select(['memory.memory_id', 'step.consumed_ids'])
+    .where('memory.tenant_id', '=', tenantId).where('memory.memory_id', '=', sql<number>`any(${memoryIds}::bigint[])`).execute()
   return rows.map((row) => ({
     id: row.memory_id, owner: row.user_id, said: statedBy(row.content, row.facts), cited: [...row.derived_from, ...(row.used_ids ?? [])],
+    retires: retired.flatMap((one) => (one.memory_id === row.memory_id ? one.consumed_ids : [])),
   }))
 }
 
@@ -125,6 +136,16 @@ async function readStanding(trx: Trx, tenantId: number, grave: Grave, except: nu
         .where('replacement.tenant_id', '=', tenantId).where('replacement.old_node_id', '=', grave.memoryId)),
     ])).execute()
   return rows.flatMap((row) => statedBy(row.content, row.facts))
+}
+
+/**
+ * What inputs and steps say that a retirement rests on. What is stale was true once: most of it still is, and a retirement that is
+ * made good says so again.
+ */
+async function readEvidence(trx: Trx, tenantId: number, ids: readonly number[]): Promise<Said[]> {
+  const steps = await trx.selectFrom('step').select(['content', 'facts']).where('tenant_id', '=', tenantId).where('step_id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  const inputs = await trx.selectFrom('input').select('content').where('tenant_id', '=', tenantId).where('input_id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  return [...steps.flatMap((row) => statedBy(row.content, row.facts)), ...inputs.flatMap((row) => statedBy(row.content, null))]
 }
 
 /** Whether the owner has said it since: an input younger than the burial stands behind the memory and names what was buried. */

@@ -21,7 +21,7 @@ test('emend up repairs a fault that another process reports, and ends 0 on SIGTE
   const messages = [{ role: 'user', content: 'Remember this.' }, { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 't', arguments: '{}' } }] }, { role: 'tool', tool_call_id: 'c', content: 'wrong' }]
   writeFileSync(join(cwd, 'run.json'), JSON.stringify(messages))
   emend('import', 'run.json', '--remember', 'observations')
-  const up = spawn(process.execPath, [bin, 'up'], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const up = spawn(process.execPath, [bin, 'up', '--port', '0'], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] })
   const words: string[] = []
   up.stderr.on('data', (chunk: Buffer) => words.push(chunk.toString()))
   try {

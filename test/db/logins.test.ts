@@ -135,6 +135,7 @@ const calls: Record<string, [call: string, gives: unknown]> = {
   resolve_tenant: [`select emend.resolve_tenant('${other.name}')`, 'unknown_tenant'],
   search_memories: [`select * from emend.search_memories(${other.tenantId}, 'it has shipped', 50, p_include => ${ids})`, 'no_tenant'],
   set_memory_statuses: [`select emend.set_memory_statuses(${other.tenantId}, ${ids}, array(select 'deleted'::emend.memory_status from generate_series(1, 100))) as n`, [{ n: 0 }]],
+  service_metrics: [`select value from emend.service_metrics() where name = 'faults' and labels ->> 'state' = 'open'`, [{ value: 1 }]], // of two tenants with one each
   set_segments: [`select emend.set_segments(${other.tenantId}, ${ids}, array(select 'x' from generate_series(1, 100)))`, 'no_tenant'],
   sweep: [`select emend.sweep() > 0 as swept`, [{ swept: true }]], // its own tenant; that the other is left alone is seen below
   take_unsegmented: [`select * from emend.take_unsegmented(${other.tenantId}, 50)`, 'no_tenant'],

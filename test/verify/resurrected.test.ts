@@ -9,6 +9,7 @@ import { factKeys } from '../../src/facts/fact-keys.js'
 import { openRepairs } from '../../src/worker/open-repairs.js'
 import { tendMemories } from '../../src/worker/tend-memories.js'
 import { testDatabase } from '../database.js'
+import { lab } from '../execute/lab.js'
 import { insertFaults, newLog, stubDeps } from '../worker/store.js'
 
 const database = await testDatabase()
@@ -111,5 +112,40 @@ describe('retraction that must hold', () => {
     await record(tenantId, [{ kind: 'memory', id: 'mo', user: 'bob', content: 'city: Porto', source: 'user_input' }])
     await tendMemories(db, tenantId)
     expect(await readable(tenantId)).toEqual(['ml', 'mo'])
+  })
+})
+
+describe('a retirement that is made good', () => {
+  const user = 'ann'
+  const at = (turn: number) => ({ session: 'S', turn })
+  /** An order was seen, its window changed, and the update that should have noted that did nothing. */
+  const failed: RecordItem[] = [
+    { kind: 'memory', id: 'old', user, content: 'Order ORD1 is shipped. The window of ORD1 is 45 days.', source: 'tool_observation', status: 'active' },
+    { kind: 'input', id: 'u1', ...at(1), user, content: 'Look at my order.' },
+    { kind: 'step', id: 'o1', ...at(1), type: 'tool_observation', content: 'Order ORD1 is shipped. The window of ORD1 is 30 days.', used_ids: [], tool: { name: 'look' } },
+    { kind: 'step', id: 'x1', ...at(1), type: 'memory_update', content: 'Update the window of ORD1.', used_ids: ['o1', 'old'], consumed_memory_ids: ['old'] },
+    { kind: 'input', id: 'u2', ...at(2), user, content: 'What is the window of ORD1?' },
+    { kind: 'step', id: 'a2', ...at(2), type: 'final_answer', content: 'The window of ORD1 is 45 days.', used_ids: ['u2', 'old'] },
+  ]
+  const remade = async (content: string) => {
+    const at = await lab(database)
+    await at.record(failed)
+    at.model.script({
+      mutation: ({ mutation }) => ({ mutations: [{
+        type: 'memory_update', content: 'x', evidence_ids: ['o1'], retire_ids: mutation?.consumes ?? [], memories: [{ content, evidence_ids: ['o1'] }],
+      }] }),
+    })
+    await at.repair('old')
+    return { made: Object.keys(await at.memories()).filter((id) => id !== 'old'), active: Object.values(await at.active()) }
+  }
+
+  test('may repeat what was and is true of the retired memory', async () => {
+    const content = 'Order ORD1 is shipped. The window of ORD1 is 30 days.'
+    expect((await remade(content)).active).toEqual([content])
+  })
+
+  test('may not bring back what its evidence says otherwise', async () => {
+    const { made, active } = await remade('Order ORD1 is shipped. The window of ORD1 is 45 days. Ann likes tea.')
+    expect([made.length, active]).toEqual([1, []])
   })
 })

@@ -1,46 +1,16 @@
-/** `emend bench controlled`: make the cases, run all methods on them, write the report. */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { openEmend } from '../../index.js'
-import { defaultSeed, generateCases } from './cases/generate.js'
-import { findMethods } from './find-methods.js'
+/** `emend bench controlled`: generated cases in three trades, all methods on them, the report. */
+import type { CaseSource } from './case-source.js'
+import { generateCases } from './cases/generate.js'
+import { compareMethods, type Comparing } from './compare-methods.js'
 import { judgeAnswer } from './judge-answer.js'
-import { recordedFetch } from './recorded-fetch.js'
-import { reportMarkdown } from './report-markdown.js'
-import { reportSvg } from './report-svg.js'
-import { reportOf, type BenchReport, type Settings } from './report.js'
-import { runAll } from './run-all.js'
-import type { BenchCase, PhraseSetName } from './types.js'
+import type { BenchReport } from './report.js'
+import type { PhraseSetName, World } from './types.js'
 import { bookOf } from './worlds/books.js'
 
 /** What to run. */
-export interface ControlledBench {
-  databaseUrl?: string
-  /** One set of cases each; default the published one. */
-  seeds?: number[]
-  /** Cases of each set; all 150 when left out. */
-  limit?: number
-  /** Names of methods; all when left out. */
-  methods?: string[]
+export interface ControlledBench extends Comparing {
+  /** Texts of the cases; default the set that everything was built with. */
   phrases?: PhraseSetName
-  /** Share of the reference model's replies with an error on purpose; default 0. */
-  noise?: number
-  /** `reference`, or `openai`: the configured endpoint, whose answers are kept under `out` and given again. Default reference. */
-  model?: 'reference' | 'openai'
-  /** Share of the recorded references that are lost; default 0. */
-  dropEdges?: number
-  /** References made up for each one that is recorded; default 0. */
-  spuriousEdges?: number
-  /** Folder of results and report. */
-  out: string
-  /** Go on with the results that the folder has. */
-  resume?: boolean
-  /** Cases at once; default 2. */
-  concurrency?: number
-  /** Whether an endpoint is configured: without one, only kept answers are given. */
-  hasEndpoint?: boolean
-  /** Told what is counted from here on, and of each one done. */
-  onPhase?(what: string, total: number): () => void
 }
 
 /**
@@ -50,44 +20,16 @@ export interface ControlledBench {
  * @example
  * const { methods } = await benchControlled({ out: '.emend/bench', limit: 12 })
  */
-export async function benchControlled(options: ControlledBench): Promise<BenchReport> {
-  const {
-    seeds = [defaultSeed], limit, phrases = 'default', noise = 0, model = 'reference', dropEdges = 0, spuriousEdges = 0, out, resume = false, concurrency = 2,
-  } = options
-  const startedAt = performance.now()
-  const methods = await findMethods(options.methods)
-  const database = options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }
-  const cases: BenchCase[] = []
-  const seedOf = new Map<string, number>()
-  let rejected = 0
-  for (const seed of seeds) {
-    let step: (() => void) | undefined
-    const made = await generateCases({
-      open: (more) => openEmend({ ...database, ...more, builtInModel: true }), seed, phrases, concurrency, ...(limit === undefined ? {} : { limit }),
-      onProgress: (_, total) => (step ??= options.onPhase?.(`cases of seed ${seed}`, total))?.(),
-    })
-    rejected += Object.values(made.rejected).reduce((sum, count) => sum + count, 0)
-    for (const one of made.cases) {
-      const id = seeds.length > 1 ? `${one.id}@${seed}` : one.id
-      seedOf.set(id, seed)
-      cases.push({ ...one, id })
-    }
-  }
-  const settings: Settings = { seeds, limit: limit ?? null, phrases, model, noise, dropEdges, spuriousEdges }
-  const kept = model === 'openai' ? recordedFetch(join(out, 'model-calls'), options.hasEndpoint ? globalThis.fetch : undefined) : undefined
-  const onResult = options.onPhase?.('methods on cases', cases.length * methods.length)
-  const scores = await runAll(cases, methods, {
-    open: { ...database, ...(kept ? { fetch: kept } : { builtInModel: true }) }, noise, dropEdges, spuriousEdges, out, resume, concurrency,
-    key: JSON.stringify({ ...settings, seeds: undefined, limit: undefined }),
-    toolsOf: (world) => bookOf(world.domain).tools(structuredClone(world)),
+export function benchControlled({ phrases = 'default', ...options }: ControlledBench): Promise<BenchReport> {
+  return compareMethods('emend/bench-controlled@1', controlledCases(phrases), options)
+}
+
+/** The 150 cases. */
+function controlledCases(phrases: PhraseSetName): CaseSource {
+  return {
+    name: `phrases ${phrases}`,
+    make: (open, { limit, ...how }) => generateCases({ open, phrases, ...how, ...(limit === undefined ? {} : { limit }) }),
+    toolsOf: (world: World) => bookOf(world.domain).tools(structuredClone(world)),
     judge: (one, answer) => judgeAnswer(answer, one.labels),
-    ...(onResult ? { onResult } : {}),
-  })
-  const report = reportOf(settings, methods.map(({ name, usesOracle = false }) => ({ name, usesOracle })), scores, rejected,
-    (caseId) => seedOf.get(caseId) ?? 0, Math.round((performance.now() - startedAt) / 1000))
-  await mkdir(out, { recursive: true })
-  await writeFile(join(out, 'report.json'), `${JSON.stringify(report, null, 1)}\n`)
-  await writeFile(join(out, 'report.svg'), reportSvg(report))
-  await writeFile(join(out, 'report.md'), reportMarkdown(report, 'report.svg'))
-  return report
+  }
 }

@@ -1,5 +1,5 @@
 /** The tables of a report: titles and cells, for the terminal and for Markdown alike. */
-import type { BenchReport } from './report.js'
+import { reportFormats, type BenchReport } from './report.js'
 import { slices, type Metrics, type Slice } from './metrics.js'
 
 /** A table with its title. */
@@ -13,15 +13,24 @@ const share = (value: number | null): string => (value === null ? '-' : value.to
 const count = (value: number | null): string => (value === null ? '-' : value.toFixed(2))
 const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(3)}`
 
+/** What was run, in one line. */
+export function reportLine({ settings, cases }: BenchReport): string {
+  return [
+    `${cases.total} cases (${cases.rejected} candidates rejected), seed ${settings.seeds.join(', ')}, ${settings.source}, model ${settings.model}, noise ${settings.noise}`,
+    ...(settings.dropEdges > 0 ? [`${settings.dropEdges} of the references lost`] : []),
+    ...(settings.spuriousEdges > 0 ? [`${settings.spuriousEdges} references made up for each one`] : []),
+  ].join('; ')
+}
+
 /** All tables, the main one first. */
 export function reportTables(report: BenchReport): ReportTable[] {
   return [mainTable(report), costTable(report), recurrenceTable(report), comparisonTable(report), ...(Object.keys(slices) as Slice[]).map((slice) => sliceTable(report, slice)),
     ...(report.settings.seeds.length > 1 ? [seedTable(report)] : [])].filter(({ rows }) => rows.length > 0)
 }
 
-function mainTable({ methods }: BenchReport): ReportTable {
+function mainTable({ format, methods }: BenchReport): ReportTable {
   return {
-    title: 'Controlled benchmark',
+    title: reportFormats[format],
     head: ['method', 'durable', 'recovery', 'recurrence', 'faults removed', 'benign kept', 'claim F1', 'replayed', 'model calls', 'probes', 'calls per durable'],
     rows: methods.map(({ name, usesOracle, metrics: m }) => [
       usesOracle ? `${name} (asks the oracle)` : name, share(m.durableRecovery), share(m.recovery), share(m.recurrence), share(m.faultyRemoval), share(m.benignPreservation),
@@ -61,14 +70,14 @@ const sliceTitles: Readonly<Record<Slice, string>> = {
   domain: 'domain', faultType: 'fault type', faultCount: 'number of faults', storeSize: 'benign memories in the store',
 }
 
-/** Durable recovery and recurrence of every method for each value. */
+/** Durable recovery and recurrence of every method for each value; no rows where all cases have one value. */
 function sliceTable({ methods }: BenchReport, slice: Slice): ReportTable {
   const values = Object.keys(methods[0]?.slices[slice] ?? {})
   const cell = (metrics: Metrics | undefined): string => (metrics ? `${share(metrics.durableRecovery)} / ${share(metrics.recurrence)}` : '-')
   return {
     title: `Durable recovery / recurrence by ${sliceTitles[slice]}`,
     head: ['method', ...values.map((value) => `${value} (${methods[0]?.slices[slice][value]?.cases ?? 0})`)],
-    rows: methods.map((method) => [method.name, ...values.map((value) => cell(method.slices[slice][value]))]),
+    rows: values.length < 2 ? [] : methods.map((method) => [method.name, ...values.map((value) => cell(method.slices[slice][value]))]),
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a run of the controlled benchmark shows. The same cases and methods give the same report, but for `timing`. */
+/** What a run of a benchmark shows. The same cases and methods give the same report, but for `timing`. */
 import { metricsOf, sliced, slices, type Metrics, type Slice } from './metrics.js'
 import { mcNemar, pairedBootstrap, type Interval, type McNemar } from './statistics.js'
 import type { CaseScore } from './types.js'
@@ -7,7 +7,8 @@ import type { CaseScore } from './types.js'
 export interface Settings {
   seeds: number[]
   limit: number | null
-  phrases: string
+  /** Where the cases come from: the phrase set that they are written in, or files. */
+  source: string
   model: string
   noise: number
   dropEdges: number
@@ -20,9 +21,14 @@ export interface Comparison extends McNemar {
   durable: Interval
 }
 
-/** `emend/bench-controlled@1`. */
+/** Formats of reports, with the name of the benchmark. */
+export const reportFormats = { 'emend/bench-controlled@1': 'Controlled benchmark', 'emend/bench-transfer@1': 'Transfer benchmark' } as const
+/** Format of a report. */
+export type ReportFormat = keyof typeof reportFormats
+
+/** A report. */
 export interface BenchReport {
-  format: 'emend/bench-controlled@1'
+  format: ReportFormat
   settings: Settings
   cases: { total: number; rejected: number; byDomain: Record<string, number>; byFaultType: Record<string, number>; byFaultCount: Record<string, number> }
   methods: { name: string; usesOracle: boolean; metrics: Metrics; slices: Record<Slice, Record<string, Metrics>>; bySeed: Record<string, Metrics> }[]
@@ -37,14 +43,14 @@ const reference = 'facts'
 
 /** Put a report together. @param scores of all methods; a case's seed is found by `seedOf` */
 export function reportOf(
-  settings: Settings, methods: readonly { name: string; usesOracle: boolean }[], scores: readonly CaseScore[], rejected: number,
+  format: ReportFormat, settings: Settings, methods: readonly { name: string; usesOracle: boolean }[], scores: readonly CaseScore[], rejected: number,
   seedOf: (caseId: string) => number, seconds: number,
 ): BenchReport {
   const of = (name: string): CaseScore[] => scores.filter(({ method }) => method === name)
   const cases = of(methods[0]?.name ?? '')
   const count = (slice: Slice): Record<string, number> => Object.fromEntries(Object.entries(sliced(cases, slice)).map(([value, metrics]) => [value, metrics.cases]))
   return {
-    format: 'emend/bench-controlled@1', settings,
+    format, settings,
     cases: { total: cases.length, rejected, byDomain: count('domain'), byFaultType: count('faultType'), byFaultCount: count('faultCount') },
     methods: methods.map(({ name, usesOracle }) => {
       const own = of(name)

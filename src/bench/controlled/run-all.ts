@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runMethod, type MethodRun, type Stand } from './run-method.js'
-import type { BenchCase, CaseScore, Method } from './types.js'
+import type { AnyCase, CaseScore, Method } from './types.js'
 
 /** How to run. */
 export interface RunAll extends Stand {
@@ -22,7 +22,7 @@ interface Kept extends MethodRun {
 }
 
 /** @returns scores by case, then by method, in the given orders */
-export async function runAll(cases: readonly BenchCase[], methods: readonly Method[], run: RunAll): Promise<CaseScore[]> {
+export async function runAll(cases: readonly AnyCase[], methods: readonly Method[], run: RunAll): Promise<CaseScore[]> {
   const scores = new Map<string, CaseScore[]>()
   const waiting = [...cases]
   const work = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { openEmend, runTurn, type Emend, type OpenOptions, type Tool } from '../
 import { costsOf } from '../kit/costs.js'
 import { perturb } from './perturb.js'
 import { scoreCase, type Judged, type Outcome } from './score.js'
-import type { BenchCase, CaseScore, Method, MethodResult, PublicCase, World } from './types.js'
+import type { AnyCase, CaseDomain, CaseScore, Method, MethodResult, PublicCase, World } from './types.js'
 
 /** What a run needs besides case and method. */
 export interface Stand {
@@ -15,8 +15,8 @@ export interface Stand {
   noise: number
   dropEdges: number
   spuriousEdges: number
-  toolsOf(world: World): Tool[]
-  judge(one: BenchCase, answer: string): Judged
+  toolsOf(world: World<CaseDomain>): Tool[]
+  judge(one: AnyCase, answer: string): Judged
 }
 
 /** A score, and what a person looks at. */
@@ -31,7 +31,7 @@ export interface MethodRun {
  *
  * @throws EmendError what opening the store and recording throw
  */
-export async function runMethod(one: BenchCase, method: Method, stand: Stand): Promise<MethodRun> {
+export async function runMethod(one: AnyCase, method: Method, stand: Stand): Promise<MethodRun> {
   const tenant = `bench-${one.id}-${method.name}-${randomUUID()}`
   const tools = stand.toolsOf(one.world)
   const emend = await openEmend({ ...stand.open, tenant, isolated: true, policy: 'facts', domain: one.domain, tools, noise: stand.noise })
@@ -48,7 +48,7 @@ export async function runMethod(one: BenchCase, method: Method, stand: Stand): P
   }
 }
 
-async function attempt(method: Method, emend: Emend, one: BenchCase, judge: (answer: string) => Judged): Promise<{ result: MethodResult | null; error: string | null }> {
+async function attempt(method: Method, emend: Emend, one: AnyCase, judge: (answer: string) => Judged): Promise<{ result: MethodResult | null; error: string | null }> {
   try {
     const port = method.usesOracle ? { oraclePort: (answer: string) => judge(answer).isRight } : {}
     return { result: await method.run({ emend, case: publicCase(one), ...port }), error: null }
@@ -59,13 +59,13 @@ async function attempt(method: Method, emend: Emend, one: BenchCase, judge: (ans
 }
 
 /** What a method may know. */
-export function publicCase(one: BenchCase): PublicCase {
+export function publicCase(one: AnyCase): PublicCase {
   const { id, domain, faultCount, seed, phrases, items, world, faults, failedAnswer, lastInput } = one
   return { id, domain, faultCount, seed, phrases, items, world, faults, failedAnswer, lastInput }
 }
 
 /** The last input on a fresh session over the store as it is now; nothing is remembered. */
-async function askAgain(emend: Emend, one: BenchCase, stand: Stand): Promise<string | null> {
+async function askAgain(emend: Emend, one: AnyCase, stand: Stand): Promise<string | null> {
   const quiet = stand.noise > 0 ? await openEmend({ ...stand.open, tenant: emend.tenant, domain: one.domain }) : null
   try {
     const { content, userId } = one.lastInput

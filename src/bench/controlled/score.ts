@@ -1,7 +1,7 @@
 /** What one method's result on one case is worth. */
 import { extractFacts, type RepairReport } from '../../index.js'
 import { memoriesOf, stepsOf } from '../kit/case-steps.js'
-import type { BenchCase, CaseScore, MethodResult, RecurrenceReason } from './types.js'
+import type { AnyCase, CaseScore, MethodResult, RecurrenceReason } from './types.js'
 
 /** What is right and wrong about an answer. */
 export interface Judged {
@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** Score one outcome. @param judge of answers, by the labels of the case */
-export function scoreCase(one: BenchCase, outcome: Outcome, judge: (answer: string) => Judged): CaseScore {
+export function scoreCase(one: AnyCase, outcome: Outcome, judge: (answer: string) => Judged): CaseScore {
   const { result, error, costs, store, answerAgain } = outcome
   const isRecovered = result !== null && judge(result.answer).isRight
   const again = isRecovered && answerAgain !== null ? judge(answerAgain) : null
@@ -54,7 +54,7 @@ export function scoreCase(one: BenchCase, outcome: Outcome, judge: (answer: stri
 }
 
 /** Why it came back: what only the faults said is there again, or what is asked for is nowhere in the store, or the store had it all. */
-function reasonOf(one: BenchCase, again: Judged | null, active: readonly string[], judge: (answer: string) => Judged): RecurrenceReason {
+function reasonOf(one: AnyCase, again: Judged | null, active: readonly string[], judge: (answer: string) => Judged): RecurrenceReason {
   if (!again) return 'other'
   if (again.forbidden.length > 0) return 'fault_value_present'
   const lacking = new Set(judge(active.join('\n')).missing)

@@ -3,11 +3,11 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EmendError } from '../../errors.js'
 import type { MethodRun } from './run-method.js'
-import type { BenchCase } from './types.js'
+import type { AnyCase } from './types.js'
 
 /** A case with the results that a folder has of it. */
 export interface ShownCase {
-  case: BenchCase
+  case: AnyCase
   runs: MethodRun[]
 }
 
@@ -15,7 +15,7 @@ export interface ShownCase {
 export async function showCase(out: string, id: string): Promise<ShownCase> {
   const folder = join(out, id)
   try {
-    const one = JSON.parse(await readFile(join(folder, 'case.json'), 'utf8')) as BenchCase
+    const one = JSON.parse(await readFile(join(folder, 'case.json'), 'utf8')) as AnyCase
     const files = (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== 'case.json').sort()
     const runs = await Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as MethodRun))
     return { case: one, runs: runs.map(({ score, result, store }) => ({ score, result, store })) }

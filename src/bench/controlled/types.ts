@@ -1,4 +1,4 @@
-/** Shapes of the controlled benchmark: worlds, scripted turns, cases, labels, methods and scores. Types only. */
+/** Shapes of the benchmarks: worlds, scripted turns, cases, labels, methods and scores. Types only. */
 import type { Emend, FaultType, RecordItem, Stage, Tool } from '../../index.js'
 
 /** Plain JSON. */
@@ -8,6 +8,8 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export const benchDomains = ['shopping', 'travel', 'support'] as const
 /** The trade that a case comes from. */
 export type BenchDomain = (typeof benchDomains)[number]
+/** Where any case comes from, those of the transfer benchmark included. */
+export type CaseDomain = BenchDomain | 'navigation' | 'general'
 
 /** How a fault got into the store. */
 export const injectedFaults = ['poisoned', 'stale', 'wrong_user', 'summary_drift'] as const satisfies readonly FaultType[]
@@ -20,8 +22,8 @@ export const phraseSetNames = ['default', 'held-out'] as const
 export type PhraseSetName = (typeof phraseSetNames)[number]
 
 /** What tools look things up in. The same world and the same calls give the same results. */
-export interface World {
-  domain: BenchDomain
+export interface World<D extends CaseDomain = BenchDomain> {
+  domain: D
   data: Json
 }
 
@@ -51,6 +53,8 @@ export interface ScriptedTurn {
 export interface Labels {
   /** The regenerated answer has all of them. */
   required: FactTest[]
+  /** And in this order, where they are the steps of a procedure. */
+  isOrdered?: boolean
   /** And none of these: values that only the faults brought in. */
   forbidden: FactTest[]
   /** Memories active in the failed store that are right, and that a repair must leave active or as right. */
@@ -61,19 +65,22 @@ export interface Labels {
   cleanAnswer: string
 }
 
+/** How many faults a case has; those of the controlled benchmark have at most three. */
+export type FaultCount = 1 | 2 | 3 | 4
+
 /** A failed execution with diagnosed faults. */
-export interface BenchCase {
+export interface BenchCase<D extends CaseDomain = BenchDomain> {
   /** Like `shopping-007`; unique in a set, and silent about the fault. */
   id: string
-  domain: BenchDomain
+  domain: D
   faultType: InjectedFault
-  faultCount: 1 | 2 | 3
+  faultCount: FaultCount
   seed: number
   phrases: PhraseSetName
   /** The failed execution in clock order, as exported from the store where the agent ran it; memories state their status. */
   items: RecordItem[]
   /** Tools are made of it again, afresh for each method. */
-  world: World
+  world: World<D>
   faults: { memoryId: string }[]
   /** Id of the final answer that is wrong. */
   failedAnswer: string
@@ -82,8 +89,11 @@ export interface BenchCase {
   labels: Labels
 }
 
+/** A case of any benchmark. */
+export type AnyCase = BenchCase<CaseDomain>
+
 /** What a method sees of a case. */
-export type PublicCase = Omit<BenchCase, 'labels' | 'faultType'>
+export type PublicCase = Omit<AnyCase, 'labels' | 'faultType'>
 
 /** Judges one answer: true when it has all required facts and no forbidden one. Only MemAudit is handed it. */
 export type OraclePort = (answer: string) => boolean
@@ -128,9 +138,9 @@ export type RecurrenceReason = 'fault_value_present' | 'fact_missing_from_store'
 export interface CaseScore {
   caseId: string
   method: string
-  domain: BenchDomain
+  domain: CaseDomain
   faultType: InjectedFault
-  faultCount: 1 | 2 | 3
+  faultCount: FaultCount
   /** Benign memories in the failed store. */
   storeSize: number
   /** Steps of the failed execution. */

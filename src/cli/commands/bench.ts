@@ -5,8 +5,10 @@ import { benchTrace } from '../../bench/trace.js'
 import { migrateDatabase } from '../../index.js'
 import type { Io } from '../io.js'
 import { positiveNumber } from '../positive-number.js'
-import { controlledCommand, showCommand } from './bench-controlled.js'
+import { controlledCommand } from './bench-controlled.js'
 import { searchCommand, sweepCommand } from './bench-large.js'
+import { showCommand } from './bench-show.js'
+import { transferCommand } from './bench-transfer.js'
 
 /** Make the command. */
 export function benchCommand(io: Io): Command {
@@ -39,6 +41,7 @@ export function benchCommand(io: Io): Command {
   command.addCommand(searchCommand(io))
   command.addCommand(sweepCommand(io))
   command.addCommand(controlledCommand(io))
+  command.addCommand(transferCommand(io))
   command.addCommand(showCommand(io))
   return command
 }

@@ -14,7 +14,7 @@ const holdsAny = (text: string, tests: readonly FactTest[]): boolean => tests.so
  * @param more the faulty memories, and where the earliest of them came in: items from there on may be affected
  */
 export function labelCase(
-  script: Script, clean: { items: readonly RecordItem[]; answer: string }, failed: readonly RecordItem[], more: { faultIds: ReadonlySet<string>; from: number },
+  script: Pick<Script, 'required' | 'forbidden' | 'carried'>, clean: { items: readonly RecordItem[]; answer: string }, failed: readonly RecordItem[], more: { faultIds: ReadonlySet<string>; from: number },
 ): Labels {
   const { required, forbidden, carried } = script
   return {

@@ -1,0 +1,2 @@
+/** The seed of the published sets. */
+export const defaultSeed = 42
