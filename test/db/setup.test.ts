@@ -88,8 +88,8 @@ describe('a server without a superuser', () => {
     expect(await migrateDatabase({ DATABASE_URL: urlOf(names.owner), EMEND_HOME: home })).toEqual({ applied: [], loaded: [] })
     expect(await migrateDatabase({ DATABASE_URL: urlOf(names.service), EMEND_HOME: home })).toEqual({ applied: [], loaded: [] })
     await withClient(urlOf(names.service), async (client) => {
-      for (const statement of ['create table emend.mine ()', 'alter table emend.node disable row level security', 'drop policy bound_login on emend.node',
-        `create or replace function emend.login_works_for(p_tenant integer) returns boolean language sql return true`, 'create schema mine']) {
+      for (const statement of ['create table emend.mine ()', 'alter table emend.node disable row level security', 'drop policy own_tenant on emend.node', 'drop policy bound_login on emend.tenant',
+        `create or replace function emend.current_tenant_id() returns integer language sql return 1`, 'create schema mine']) {
         await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' })
       }
     })
