@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { mcpDoor } from '../src/cli/mcp-door.js'
 import { runCli } from '../src/cli/run-cli.js'
 import { variableNames } from '../src/config.js'
 import { buildServer } from '../src/http/server.js'
 import { openStore } from '../src/index.js'
+import { tools } from '../src/mcp/tools.js'
+import { keyRoles } from '../src/vocabulary.js'
+import { buildOnce } from './build-once.js'
 import { paperArm } from './case/paper-arm.js'
 import { testDatabase } from './database.js'
 
@@ -33,7 +39,7 @@ beforeAll(() => {
 afterAll(() => vi.unstubAllEnvs())
 
 test('every block is of a language that is run here', () => {
-  expect([...new Set(blocks.map(({ language }) => language))].sort()).toEqual(['bash', 'python', 'sh', 'sql', 'text', 'ts'])
+  expect([...new Set(blocks.map(({ language }) => language))].sort()).toEqual(['bash', 'json', 'python', 'sh', 'sql', 'text', 'ts'])
 })
 
 test('the TypeScript compiles and runs, and the SQL after it', async () => {
@@ -103,6 +109,53 @@ describe('over HTTP', () => {
     const [memory] = await tenant.memories.list({ userId: 'lee' })
     expect((await tenant.memories.usage(memory!.id)).map(({ kind }) => kind)).toEqual(['memory_read', 'final_answer'])
     await store.close()
+  })
+})
+
+describe('over MCP', () => {
+  interface McpConfiguration { mcpServers: { emend: { command: string; args: string[]; url: string; headers: Record<string, string> } } }
+  const configured = (index: number, replaced: (text: string) => string = (text) => text) =>
+    (JSON.parse(replaced(of('json')[index] ?? '')) as McpConfiguration).mcpServers.emend
+
+  async function remember(transport: Transport): Promise<unknown> {
+    const client = new Client({ name: 'readme', version: '1' })
+    await client.connect(transport)
+    await client.callTool({ name: 'add_memory', arguments: { text: 'The boat of Ana is green.' } })
+    const { structuredContent } = await client.callTool({ name: 'search_memories', arguments: { query: 'boat' } })
+    await client.close()
+    return structuredContent
+  }
+  const found = { read_step_id: expect.any(String), results: [{ content: 'The boat of Ana is green.' }] }
+
+  test('a client starts the command and remembers', async () => {
+    buildOnce()
+    const { command, args } = configured(0)
+    expect(await remember(new StdioClientTransport({ command, args, env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: url } }))).toMatchObject(found)
+  }, 120_000)
+
+  test('a client reaches the server at /mcp with its key', async () => {
+    const store = await openStore({ databaseUrl: url })
+    await store.tenant('readme-mcp')
+    const { secret } = await store.keys.create({ tenant: 'readme-mcp', role: 'agent' })
+    const server = await buildServer({ store, doors: [mcpDoor(() => {})] })
+    const at = await server.listen({ host: '127.0.0.1', port: 0 })
+    try {
+      const { url, headers } = configured(1, (text) => text.replace('http://127.0.0.1:8377', at).replace('${KEY}', secret))
+      expect(await remember(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))).toMatchObject(found)
+    } finally {
+      await server.close()
+      await store.close()
+    }
+  })
+
+  test('the table names the tools of each role', () => {
+    for (const role of keyRoles) {
+      const [, named = ''] = new RegExp(`^\\| ${role} \\| (.*) \\|$`, 'm').exec(readme) ?? []
+      const may = tools.filter(({ roles }) => roles.includes(role)).map(({ name }) => name)
+      const shown = [...named.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+      expect([role, shown.sort()]).toEqual([role, role === 'admin' ? ['undo_repair'] : may.sort()])
+    }
+    expect(tools.filter(({ roles }) => !roles.includes('admin'))).toEqual([])
   })
 })
 

@@ -11,8 +11,7 @@ create or replace function emend.logins_of(p_tenant integer, p_roles text[])
 begin
   return query
   select l.login, l.bound_at, r.oid is not null,
-         coalesce(pg_has_role(r.oid, 'emend_service', 'member'), false)
-           or l.login = (select pg_get_userbyid(c.relowner) from pg_class c where c.oid = 'emend.login'::regclass),
+         coalesce(pg_has_role(r.oid, 'emend_service', 'member'), false),
          coalesce(array(select k.role from unnest(p_roles) with ordinality as k(role, n)
                          where pg_has_role(r.oid, 'emend_' || k.role, 'member') order by k.n), '{}')
     from emend.login l

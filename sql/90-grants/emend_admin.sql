@@ -14,7 +14,7 @@ begin
   end loop;
   for v_object in select p.oid::regprocedure::text from pg_proc p
                    where p.pronamespace = 'emend'::regnamespace and p.prorettype <> 'trigger'::regtype
-                     and p.proname not in ('grant_present', 'protect_tables', 'open_queue') loop
+                     and p.proname not in ('grant_present', 'open_queue') loop
     execute format('grant execute on function %s to emend_admin', v_object);
   end loop;
 end $$;

@@ -15,7 +15,7 @@ export interface Login {
   boundAt: Date
   /** Whether the server has it. */
   exists: boolean
-  /** Whether it works for every tenant anyway: owner of the tables, member of emend_service, superuser. */
+  /** Whether it works for every tenant anyway: member of emend_service, as the owner of the tables is, or superuser. */
   isFree: boolean
   /** What it may do, by the roles that it is a member of. */
   roles: KeyRole[]

@@ -47,8 +47,7 @@ begin
     end if;
   end loop;
 end $$;
-grant ${roles.join(', ')} to ${quoteName(owner)};
-grant emend_service, ${roles.join(', ')} to ${quoteName(service)};
+grant emend_service, ${roles.join(', ')} to ${quoteName(owner)}, ${quoteName(service)};
 
 -- leave this line out where the database is there already
 create database ${quoteName(database)};

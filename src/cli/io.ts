@@ -1,7 +1,7 @@
 /** What a command is given to work with: its output, and the store, opened when it asks for it. */
 import type { Command } from 'commander'
 import { readConfig, type Config } from '../config.js'
-import { openEmend, openStore, type Emend, type OpenOptions, type Store } from '../index.js'
+import { openEmend, openStore, type Emend, type OpenOptions, type Store, type StoreOptions } from '../index.js'
 import { policies, type PolicyName } from '../vocabulary.js'
 import { asVariables, type GlobalFlags } from './flags.js'
 import { makeOutput, type Output, type Streams } from './output.js'
@@ -15,7 +15,7 @@ export interface Run {
   /** Open the store of the tenant that the flags name; closed when the command ends. */
   open(options?: OpenOptions): Promise<Emend>
   /** Open the database without a tenant; closed when the command ends. */
-  openStore(): Promise<Store>
+  openStore(options?: StoreOptions): Promise<Store>
 }
 
 /** How commands reach the outside. */
@@ -47,8 +47,8 @@ export function makeIo(streams: Streams = process): Io {
             opened.push(emend)
             return emend
           },
-          async openStore() {
-            const store = await openStore(place)
+          async openStore(options = {}) {
+            const store = await openStore({ ...place, ...options })
             opened.push(store)
             return store
           },

@@ -10,6 +10,7 @@ import { faultCommand } from './commands/fault.js'
 import { importCommand } from './commands/import.js'
 import { keyCommand } from './commands/key.js'
 import { loginCommand } from './commands/login.js'
+import { mcpCommand } from './commands/mcp.js'
 import { migrateCommand } from './commands/migrate.js'
 import { planCommand } from './commands/plan.js'
 import { repairCommand } from './commands/repair.js'
@@ -44,7 +45,7 @@ Examples:
   $ emend plan 1
   $ emend repair 1 --wait`)
   const commands = [
-    demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), workerCommand(io), importCommand(io), faultCommand(io), traceCommand(io),
+    demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), mcpCommand(io), workerCommand(io), importCommand(io), faultCommand(io), traceCommand(io),
     explainCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'),
     setupCommand(io), keyCommand(io), loginCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
   ]

@@ -4,6 +4,7 @@ import { EmendError } from '../errors.js'
 import { buildServer } from '../http/server.js'
 import type { Store } from '../index.js'
 import type { Run } from './io.js'
+import { mcpDoor } from './mcp-door.js'
 
 /** Flags of commands that serve. */
 export interface ServerFlags {
@@ -39,8 +40,9 @@ export function addServerFlags(command: Command): Command {
  * @throws EmendError `address_in_use`
  */
 export async function startServer({ config, output }: Run, store: Store, flags: ServerFlags): Promise<RunningServer> {
+  const log = (line: string): void => output.say(line)
   const app = await buildServer({
-    store, ratePerMinute: config.EMEND_HTTP_RATE_PER_MINUTE, maxBodyBytes: config.EMEND_HTTP_MAX_BODY_BYTES, log: (line) => output.say(line),
+    store, ratePerMinute: config.EMEND_HTTP_RATE_PER_MINUTE, maxBodyBytes: config.EMEND_HTTP_MAX_BODY_BYTES, doors: [mcpDoor(log)], log,
   })
   const { host = config.EMEND_HTTP_HOST, port = config.EMEND_HTTP_PORT } = flags
   try {

@@ -230,7 +230,7 @@ describe('a store', () => {
       expect(out).toMatch(/answer now: +Model BX-300 firmware version is 7\.2\.4/)
       expect(out).toContain('preserved, untouched: "The user prefers answers by e-mail."')
       expect(out).toContain('invariants violated: 0')
-      expect(out).toMatch(/this repair +│ 4 /)
+      expect(out).toMatch(/this repair +│ 3 /)
     }
   })
 })

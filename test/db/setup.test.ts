@@ -4,6 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { buildServer } from '../../src/http/server.js'
 import { runCli } from '../../src/cli/run-cli.js'
 import { openEmbedded, type Server } from '../../src/db/embedded.js'
 import { diagnose, migrateDatabase, openEmend, openStore, setupSql } from '../../src/index.js'
@@ -87,8 +88,8 @@ describe('a server without a superuser', () => {
     expect(await migrateDatabase({ DATABASE_URL: urlOf(names.owner), EMEND_HOME: home })).toEqual({ applied: [], loaded: [] })
     expect(await migrateDatabase({ DATABASE_URL: urlOf(names.service), EMEND_HOME: home })).toEqual({ applied: [], loaded: [] })
     await withClient(urlOf(names.service), async (client) => {
-      for (const statement of ['create table emend.mine ()', 'alter table emend.node disable row level security', 'drop policy bound_login on emend.node',
-        `create or replace function emend.login_works_for(p_tenant integer) returns boolean language sql return true`, 'create schema mine']) {
+      for (const statement of ['create table emend.mine ()', 'alter table emend.node disable row level security', 'drop policy own_tenant on emend.node', 'drop policy bound_login on emend.tenant',
+        `create or replace function emend.current_tenant_id() returns integer language sql return 1`, 'create schema mine']) {
         await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' })
       }
     })
@@ -144,6 +145,33 @@ describe('a server without a superuser', () => {
     // what is no server may be anybody but who passes row security
     vi.stubEnv('EMEND_SERVE_AS_OWNER', '')
     await (await openEmend({ databaseUrl: urlOf(names.owner), tenant: 'acme' })).close()
+  })
+
+  test('a server as the owner is refused like a worker, and as a login that owns nothing it records, keeps answers, tells events and numbers', async () => {
+    vi.stubEnv('EMEND_SERVE_AS_OWNER', '')
+    const err: string[] = []
+    const streams = { stdout: { write: () => {} }, stderr: { write: (text: string) => err.push(text) } }
+    expect([await runCli(['serve', '--port', '0', '--database-url', urlOf(names.owner)], streams), err.join('')]).toEqual([2, expect.stringContaining('owns the tables')])
+
+    const store = await openStore({ databaseUrl: urlOf(names.service), serving: true })
+    const tenant = await store.tenant('served')
+    const { secret } = await store.keys.create({ tenant: 'served', role: 'admin' })
+    const app = await buildServer({ store })
+    await app.ready()
+    const ask = (method: 'GET' | 'POST', url: string, payload?: object) => app.inject({
+      method, url, headers: { authorization: `Bearer ${secret}`, 'idempotency-key': `of ${url}`.replaceAll(' ', '-') }, ...(payload ? { payload } : {}),
+    })
+    expect((await ask('POST', '/v1/memories', { id: 'm1', content: 'x' })).statusCode).toBe(201)
+    expect((await ask('POST', '/v1/faults', { memoryId: 'm1' })).statusCode).toBe(201)
+    const [fault] = await tenant.faults.list()
+    const repair = await tenant.repairs.openFor(fault?.id ?? 0)
+    await tenant.repairs.run(repair)
+    expect((await ask('GET', `/v1/repairs/${repair}/events`)).body).toContain('event: repair:done')
+    expect((await ask('GET', '/readyz')).json()).toEqual({ status: 'ready' })
+    expect((await ask('GET', '/metrics')).body).toMatch(/^emend_database_up 1$/m)
+    expect((await ask('GET', '/v1/audit/status')).json()).toMatchObject({ repairs: { done: 1 } })
+    await app.close()
+    await store.close()
   })
 
   test('a database login of a tenant may connect, and one without any role may not', async () => {

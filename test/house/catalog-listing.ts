@@ -41,7 +41,7 @@ const listing = `
     union all
     select 'policy ' || tablename || '.' || policyname || ' ' || lower(permissive) || ' ' || lower(cmd) || ' to '
            || array_to_string(array(select case r when session_user then 'owner' else r end from unnest(roles) as r), ', ')
-           || replace(' using ' || coalesce(qual, '-') || ' check ' || coalesce(with_check, '-'), quote_literal(session_user), '''owner''')
+           || ' using ' || coalesce(qual, '-') || ' check ' || coalesce(with_check, '-')
       from pg_policies where schemaname = 'emend'
   ) as lines(line) order by line collate "C"`
 

@@ -42,11 +42,13 @@ test('the types resolve', () => {
   writeFileSync(join(project, 'use.ts'), `
     import { openEmend, openStore } from 'emend'
     import { buildServer } from 'emend/http'
+    import { mcpServer } from 'emend/mcp'
     const opened: Promise<{ close(): Promise<void> }> = openEmend()
     const served: Promise<{ listen(options: { port: number }): Promise<string> }> = openStore().then((store) => buildServer({ store }))
     // @ts-expect-error an option that does not exist
     const wrong = openEmend({ noSuchOption: 1 })
-    export { opened, served, wrong }`)
+    const spoken: (options: Parameters<typeof mcpServer>[0]) => { close(): Promise<void> } = mcpServer
+    export { opened, served, spoken, wrong }`)
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({
     compilerOptions: { strict: true, noEmit: true, module: 'nodenext', target: 'es2023', types: [], skipLibCheck: true }, include: ['use.ts'],
   }))

@@ -56,6 +56,7 @@ export const memoryContracts = {
     scope: z.strictObject({ user: name.optional(), agent: name.optional(), session: name.optional() }).optional()
       .describe("Where to look; the user's own memories and those without an owner when left out."),
   }),
+  readOptions: z.strictObject(doing),
   deleteOptions: z.strictObject({ ...doing, usedIds }),
   listOptions: z.strictObject({
     userId: name.optional(), agentId: name.optional(), sessionId: name.optional(), statuses: z.array(z.enum(memoryStatuses)).optional(),

@@ -16,7 +16,7 @@ export function loginCommand(io: Io): Command {
       const store = await run.openStore()
       await store.tenant(tenant)
       const login = await store.logins.add(tenant, name)
-      if (login.isFree) run.output.say(`${name} works for every tenant: it owns the tables or is a member of emend_service`)
+      if (login.isFree) run.output.say(`${name} works for every tenant: it is a member of emend_service`)
       else if (missing(login) !== '') run.output.say('an administrator of the database runs this (or another of the roles agent, detector, worker, admin):')
       run.output.data(login, () => missing(login) || `${name} works for tenant ${tenant} as ${login.roles.join(', ')}`)
     })))

@@ -13,9 +13,11 @@ export function serveCommand(io: Io): Command {
     .addHelpText('after', '\nExamples:\n  $ emend serve\n  $ emend serve --host 0.0.0.0 --port 8080')
     .action((flags: ServerFlags, self: Command) => io.run(self, async (run) => {
       await untilSignal(async (signal) => {
-        const server = await startServer(run, await run.openStore(), flags)
+        const server = await startServer(run, await run.openStore({ serving: true }), flags)
         run.output.say('stop with Ctrl-C')
-        run.output.data({ http: server.url, openapi: `${server.url}/openapi.json` }, () => `HTTP: ${server.url}/v1, described by ${server.url}/openapi.json`)
+        const { url } = server
+        run.output.data({ http: url, mcp: `${url}/mcp`, openapi: `${url}/openapi.json` },
+          () => `HTTP: ${url}/v1, described by ${url}/openapi.json\nMCP:  ${url}/mcp`)
         if (!signal.aborted) await once(signal, 'abort')
         await server.stop()
       })

@@ -10,6 +10,7 @@ import { untilSignal } from '../until-signal.js'
 interface Connections {
   tenant: string
   http: string
+  mcp: string
   openapi: string
   /** The first key of the tenant; null where it has keys. */
   key: string | null
@@ -28,13 +29,13 @@ export function upCommand(io: Io): Command {
       await untilSignal(async (signal) => {
         const { config, output } = run
         await migrateDatabase(config)
-        const store = await run.openStore()
+        const store = await run.openStore({ serving: true })
         const tenant = await store.tenant(config.EMEND_TENANT, { policy: config.EMEND_POLICY })
         const server = await startServer(run, store, flags)
         signal.addEventListener('abort', () => { void server.stop() }, { once: true })
         try {
           const connections: Connections = {
-            tenant: tenant.tenant, http: server.url, openapi: `${server.url}/openapi.json`, key: await firstKey(store, tenant.tenant),
+            tenant: tenant.tenant, http: server.url, mcp: `${server.url}/mcp`, openapi: `${server.url}/openapi.json`, key: await firstKey(store, tenant.tenant),
             database: config.DATABASE_URL === undefined ? store.databaseUrl : null,
           }
           output.say(`working on ${store.location}; stop with Ctrl-C`)
@@ -54,9 +55,10 @@ async function firstKey(store: Store, tenant: string): Promise<string | null> {
   return (await store.keys.create({ tenant, role: 'admin', name: 'first key' })).secret
 }
 
-function connectionsText({ tenant, http, openapi, key, database }: Connections): string {
+function connectionsText({ tenant, http, mcp, openapi, key, database }: Connections): string {
   return [
     `HTTP: ${http}/v1, described by ${openapi}`,
+    `MCP:  ${mcp}`,
     ...(database === null ? [] : [`psql: psql ${database}`]),
     key === null ? `key:  the tenant ${tenant} has keys; another one: emend key create --tenant ${tenant} --role agent`
       : `key:  ${key} (role admin, tenant ${tenant}; it is not shown again)`,

@@ -1,7 +1,6 @@
 /** Routes on answers. */
 import { z } from 'zod'
-import { contracts } from '../../index.js'
-import { needOwn } from '../one-user.js'
+import { contracts, needOwn } from '../../index.js'
 import { route } from '../route.js'
 
 const { answers } = contracts

@@ -1,7 +1,6 @@
 /** Routes on faults: what detectors say. */
 import { z } from 'zod'
-import { contracts, type KeyRole } from '../../index.js'
-import { needOwn } from '../one-user.js'
+import { contracts, needOwn, type KeyRole } from '../../index.js'
 import { pageOf, pageQuery, readPage } from '../page.js'
 import { route } from '../route.js'
 

@@ -1,8 +1,7 @@
 /** Routes on memories. */
 import { z } from 'zod'
-import { contracts, type KeyRole } from '../../index.js'
+import { actingFor, contracts, needOwn, needOwnEvidence, needOwnSession, type KeyRole } from '../../index.js'
 import { memoryStatuses } from '../../vocabulary.js'
-import { actingFor, needOwn, needOwnEvidence, needOwnSession } from '../one-user.js'
 import { pageOf, pageQuery, readPage } from '../page.js'
 import { route } from '../route.js'
 

@@ -1,7 +1,8 @@
 /** Routes on sessions, and on what is recorded in them: inputs, steps, turns. */
 import { z } from 'zod'
-import { contracts, userOf, type KeyRole, type NewStep, type Principal } from '../../index.js'
-import { actingFor, needOwnEvidence, needOwnSession } from '../one-user.js'
+import {
+  actingFor, contracts, needOwnEvidence, needOwnSession, userOf, type KeyRole, type NewStep, type Principal,
+} from '../../index.js'
 import { pageOf, pageQuery, readPage } from '../page.js'
 import { route } from '../route.js'
 import { EmendError } from '../../errors.js'

@@ -1,9 +1,10 @@
 /** What a key of one user may name. Other keys act for any user of the tenant. */
 import { EmendError } from '../errors.js'
-import { userOf, type EmendTenant, type Principal } from '../index.js'
+import type { EmendTenant } from './open-tenant.js'
+import { userOf, type Principal } from './principal.js'
 
 /** Who asks, and where. */
-interface Asker {
+export interface Asker {
   emend: EmendTenant
   principal: Principal
 }
