@@ -116,7 +116,7 @@ describe.each([...roles.map((role) => [role]), [...roles]])('a login of role %s'
 const ids = `array(select generate_series(1, 100)::bigint)`
 /** A call of each definer function with all that the other tenant has, and what comes of it: a code, or its rows. */
 const calls: Record<string, [call: string, gives: unknown]> = {
-  add_evidence: [`select emend.add_evidence(${other.tenantId}, 2, ${ids})::text as done`, [{ done: '' }]],
+  add_evidence: [`select emend.add_evidence(${other.tenantId}, 2, ${ids})::text as done`, [{ done: '{}' }]],
   announce_events: [`insert into emend.event (tenant_id, type) values (${other.tenantId}, 'answer:stale')`, '42501'],
   bound_tenant_id: [`select emend.bound_tenant_id() as id`, [{ id: null }]],
   check_plan: [`update emend.repair set state = 'planned' where tenant_id = ${other.tenantId} returning 1`, []],
