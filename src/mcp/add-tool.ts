@@ -21,7 +21,10 @@ export function addTool(server: McpServer, tool: McpTool, caller: Caller, onUnex
       const told = toldError(error, onUnexpected)
       return {
         isError: true, structuredContent: { error: told },
-        content: [{ type: 'text', text: `${told.code}: ${told.message}\n${told.hint}${told.retryable ? ' The same call may succeed later.' : ''}\n${JSON.stringify(told.where)}` }],
+        content: [{
+          type: 'text',
+          text: `${told.code}: ${told.message}\n${told.hint}${told.retryable ? ' The same call may succeed later.' : ''}\n${JSON.stringify(told.where)}`,
+        }],
       }
     }
   })

@@ -31,11 +31,17 @@ const resources: readonly McpResource[] = [
     description: 'What was said and done in a session and what each step rests on, by the clock; at most 1,000 nodes.',
     async read(caller, id) {
       const { userId, createdAt, lastTurn } = await caller.emend.sessions.get(id)
-      if (caller.principal.userId !== null && userId !== null && userId !== caller.principal.userId) throw new EmendError('not_found', `there is no session ${JSON.stringify(id)} in this tenant`, { session: id })
+      if (caller.principal.userId !== null && userId !== null && userId !== caller.principal.userId) {
+        throw new EmendError('not_found', `there is no session ${JSON.stringify(id)} in this tenant`, { session: id })
+      }
       const nodes = await caller.emend.sessions.trace(id)
-      return { session_id: id, user_id: userId, created_at: createdAt.toISOString(), last_turn: lastTurn, nodes: nodes.map(({ agentId, ...node }) => ({ ...node, agent_id: agentId })) }
+      return {
+        session_id: id, user_id: userId, created_at: createdAt.toISOString(), last_turn: lastTurn,
+        nodes: nodes.map(({ agentId, ...node }) => ({ ...node, agent_id: agentId })),
+      }
     },
-    complete: async (caller, begin) => (await caller.emend.sessions.list({ ...owner(caller), limit: 1000 })).map(({ id }) => id).filter((id) => id.startsWith(begin)),
+    complete: async (caller, begin) => (await caller.emend.sessions.list({ ...owner(caller), limit: 1000 }))
+      .map(({ id }) => id).filter((id) => id.startsWith(begin)),
   },
   {
     name: 'memory_lineage', title: 'Lineage of a memory', template: 'emend://memories/{id}/lineage', roles: readers, forOneUser: true, complete: null,
@@ -46,7 +52,8 @@ const resources: readonly McpResource[] = [
       const [memory, { sources, descendants }, history] = [await memories.get(id), await memories.lineage(id), await memories.history(id)]
       return {
         memory: memoryJson(memory), sources: sources.map(relationJson), descendants: descendants.map(relationJson),
-        history: history.map(({ memoryId, repairId, faultId, at, ...change }) => ({ memory_id: memoryId, ...change, repair_id: repairId, fault_id: faultId, at: at.toISOString() })),
+        history: history.map(({ memoryId, repairId, faultId, at, ...change }) =>
+          ({ memory_id: memoryId, ...change, repair_id: repairId, fault_id: faultId, at: at.toISOString() })),
       }
     },
   },
@@ -57,7 +64,8 @@ const resources: readonly McpResource[] = [
       if (!/^[1-9]\d{0,14}$/.test(id)) throw new EmendError('not_found', `there is no repair ${JSON.stringify(id)} in this tenant`, { repair: id })
       return repairJson(caller, Number(id))
     },
-    complete: async ({ emend, principal }, begin) => (principal.userId === null ? (await emend.repairs.list({ limit: 1000 })).map(({ id }) => String(id)).filter((id) => id.startsWith(begin)) : []),
+    complete: async ({ emend, principal }, begin) => (principal.userId === null ? await emend.repairs.list({ limit: 1000 }) : [])
+      .map(({ id }) => String(id)).filter((id) => id.startsWith(begin)),
   },
 ]
 
