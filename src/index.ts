@@ -23,6 +23,7 @@ export type { InputOptions, InputsApi, RecordedInput } from './api/inputs.js'
 export type { NewMemory, NewStep } from './api/step-items.js'
 export type { NewTurn, Place, RecordedStep, RecordedTurn, RecordOptions, RecordVerb, StepsApi, TurnsApi } from './api/steps.js'
 export type { Fault, FaultsApi, NewFault } from './api/faults.js'
+export type { Detector, DetectorRun, DetectorsApi, RunDetectors } from './api/detectors.js'
 export type { AnswersApi, CurrentAnswer } from './api/answers.js'
 export type { Answered, AskVerb, Question } from './api/ask.js'
 export type { MeasureApi } from './api/measure.js'
@@ -47,5 +48,5 @@ export type { AskOptions, CallPurpose, Domain, Evidence, Execution, Model, Reply
 export { extractFacts } from './facts/extract.js'
 export type { ExtractedFact, FactKind } from './facts/types.js'
 export type {
-  Disposition, EdgeBasis, EdgeLabel, EffectClass, Fact, FaultState, FaultType, MemorySource, MemoryStatus, NodeKind, PolicyName, RepairState, Rule, StepType,
+  DetectorName, Disposition, EdgeBasis, EdgeLabel, EffectClass, Fact, FaultState, FaultType, MemorySource, MemoryStatus, NodeKind, PolicyName, RepairState, Rule, StepType,
 } from './vocabulary.js'

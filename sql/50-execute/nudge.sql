@@ -7,7 +7,7 @@
  *
  * Whatever goes wrong in the queue (no schema, no right, nothing scheduled) is no error here: a fault must commit without it.
  *
- * p_task      emend_open, emend_plan, emend_apply, emend_replay_step, emend_finish, emend_verify, emend_segment
+ * p_task      emend_open, emend_plan, emend_apply, emend_replay_step, emend_finish, emend_verify, emend_segment, emend_detect
  * p_repair    the repair; null for tasks of the tenant
  * p_delay_ms  not before
  */

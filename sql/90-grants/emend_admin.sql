@@ -19,9 +19,9 @@ begin
   end loop;
 end $$;
 select emend.grant_present('emend_admin', 'insert', array[
-  'session', 'fault', 'repair', 'step_state', 'tombstone', 'journal', 'event']);
+  'session', 'fault', 'repair', 'step_state', 'tombstone', 'journal', 'event', 'enabled_detector']);
 select emend.grant_present('emend_admin', 'update', array[
-  'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone']);
+  'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone', 'enabled_detector']);
 select emend.grant_present('emend_admin', 'update (policy, is_isolated)', array['tenant']);
-select emend.grant_present('emend_admin', 'delete', array['step_state']);
+select emend.grant_present('emend_admin', 'delete', array['step_state', 'enabled_detector']);
 grant usage on sequence emend.node_id_seq to emend_admin;

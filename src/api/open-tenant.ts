@@ -11,6 +11,7 @@ import { answersApi, type AnswersApi } from './answers.js'
 import { askVerb, type AskVerb } from './ask.js'
 import { apiContext, checkText } from './context.js'
 import { exportVerb, type ExportVerb } from './export.js'
+import { detectorsApi, type DetectorsApi } from './detectors.js'
 import { explainNode, type Explanation } from './explain.js'
 import { faultsApi, type FaultsApi } from './faults.js'
 import { inputsApi, type InputsApi } from './inputs.js'
@@ -36,6 +37,7 @@ export interface EmendTenant {
   readonly steps: StepsApi
   readonly turns: TurnsApi
   readonly faults: FaultsApi
+  readonly detectors: DetectorsApi
   readonly answers: AnswersApi
   readonly repairs: RepairsApi
   readonly tenants: TenantsApi
@@ -102,6 +104,7 @@ export async function openTenant(parts: DepsParts & { url: string }, choice: Ten
     model: deps.model,
     sessions: sessionsApi(context),
     faults: faultsApi(context),
+    detectors: detectorsApi(context),
     answers: answersApi(context),
     repairs: repairsApi({ deps, tenantId }),
     tenants: tenantsApi(db),

@@ -20,6 +20,13 @@ interface EdgeTable {
   is_late: Generated<boolean>
 }
 
+interface EnabledDetectorTable {
+  tenant_id: Generated<number>
+  detector: string
+  is_holding: Generated<boolean>
+  enabled_at: GeneratedTimestamp
+}
+
 interface EventTable {
   tenant_id: number
   event_id: GeneratedAlways<number>
@@ -45,6 +52,7 @@ interface FaultTable {
   reported_by: Generated<string>
   reported_at: GeneratedTimestamp
   reported_t: Generated<number>
+  released_at: GeneratedTimestamp | null
 }
 
 interface InputTable {
@@ -294,6 +302,7 @@ interface VerificationTable {
 /** All tables of schema emend. */
 export interface Schema {
   edge: EdgeTable
+  enabled_detector: EnabledDetectorTable
   event: EventTable
   fault: FaultTable
   input: InputTable

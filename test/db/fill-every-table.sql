@@ -41,3 +41,4 @@ insert into emend.verification (tenant_id, repair_id, violation_count, is_suffic
 select tenant_id, repair_id, 0, true from emend.repair where tenant_id = emend.current_tenant_id();
 insert into emend.journal (tenant_id, action) values (emend.current_tenant_id(), 'test');
 insert into emend.event (tenant_id, type) values (emend.current_tenant_id(), 'answer:stale');
+insert into emend.enabled_detector (detector) values ('failed_retirement');
