@@ -1,5 +1,5 @@
 /** A worker: takes nudges from the queue, sweeps up what lost its nudge, and stops cleanly. */
-import { Logger, parseCrontab, runOnce, type RunnerOptions } from 'graphile-worker'
+import { Logger, parseCrontab, runOnce, type ParsedCronItem, type RunnerOptions } from 'graphile-worker'
 import { checkSchema } from '../db/check-schema.js'
 import type { Db } from '../db/pool.js'
 import { EmendError } from '../errors.js'
@@ -41,7 +41,7 @@ const stopMs = 8_000
 /**
  * Start a worker. Several may run at once, on one machine or many.
  *
- * @throws EmendError `schema_newer` or `needs_migration` when the program does not fit the database
+ * @throws EmendError `schema_newer` or `needs_migration` when the program does not fit the database, `bad_config` for a `detectCron` that is none
  */
 export async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
   await checkSchema(options.db)
@@ -62,8 +62,14 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
   return worker
 }
 
-/** What was missed while no worker ran is caught up with: once, if it fell into the last ten minutes. */
-const cronItems = (detectCron: string) => parseCrontab(`${detectCron} emend_schedule_detectors ?fill=10m&max=1&jobKey=emend_schedule_detectors&jobKeyMode=replace`)
+/** What was missed while no worker ran is caught up with once, if it fell into the last ten minutes. */
+function cronItems(detectCron: string): ParsedCronItem[] {
+  try {
+    return parseCrontab(`${detectCron} emend_schedule_detectors ?fill=10m&max=1&jobKey=emend_schedule_detectors&jobKeyMode=replace`)
+  } catch (error) {
+    throw new EmendError('bad_config', `EMEND_DETECT_CRON: ${JSON.stringify(detectCron)} is not five fields of cron`, { variable: 'EMEND_DETECT_CRON' }, { cause: error })
+  }
+}
 
 async function serve(db: Db, options: RunnerOptions, sweepMs: number, log: (line: string) => void): Promise<RunningWorker> {
   const runner = await lastingRunner(options, log)

@@ -30,7 +30,7 @@ describe('help and version', () => {
 
   test('every command that the README names is there', () => {
     expect(program.commands.map((command) => command.name())).toEqual([
-      'demo', 'up', 'migrate', 'worker', 'import', 'fault', 'trace', 'explain', 'plan', 'repair', 'approve', 'skip', 'undo', 'status', 'doctor', 'bench',
+      'demo', 'up', 'migrate', 'worker', 'import', 'fault', 'detect', 'trace', 'explain', 'plan', 'repair', 'approve', 'skip', 'undo', 'status', 'doctor', 'bench',
     ])
   })
 
@@ -40,7 +40,7 @@ describe('help and version', () => {
     expect(out).toMatch(/^Usage: emend/)
     expect(out).toContain('--version')
     if (path.length > 0) expect(out).toContain('--tenant <name>')
-    if (!['fault', 'bench'].includes(path.join(' '))) expect(out).toMatch(/\$ .*emend/)
+    if (!['fault', 'detect', 'bench'].includes(path.join(' '))) expect(out).toMatch(/\$ .*emend/)
     const version = await emend(...path, '--version')
     expect(version).toMatchObject({ code: 0, out: `${(JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version}\n` })
   })
