@@ -8,7 +8,7 @@ import { generateCases } from '../controlled/cases/generate.js'
 import { playClean } from '../controlled/cases/play-clean.js'
 import { places } from '../controlled/cases/table.js'
 import { defaultSeed } from '../controlled/default-seed.js'
-import type { BenchCase, InjectedFault } from '../controlled/types.js'
+import type { BenchCase, InjectedFault, PhraseSetName } from '../controlled/types.js'
 import { storesOf, type DetectStore } from './stores.js'
 
 /** What to measure. */
@@ -16,6 +16,8 @@ export interface DetectBench {
   databaseUrl?: string
   /** Default the published one. */
   seed?: number
+  /** Texts of the cases; default `default`. */
+  phrases?: PhraseSetName
   /** Cases; all 150 when left out. */
   limit?: number
   /** Folder that a run of `bench controlled` has left: its cases are taken instead of made. */
@@ -43,7 +45,6 @@ export interface DetectorFigures {
 
 /** What was measured. */
 export interface DetectMeasured {
-  seed: number
   cases: number
   detectors: DetectorFigures[]
   /** Poisoned memories, which drift may find; and memories of another user filed under the user, which wrong_user cannot. */
@@ -59,7 +60,7 @@ interface Outcome {
 
 /** Measure. @throws EmendError `bad_case` for cases of another version, and what opening the store throws */
 export async function benchDetect(options: DetectBench): Promise<DetectMeasured> {
-  const { seed = defaultSeed, concurrency = 2 } = options
+  const { concurrency = 2 } = options
   const open = (more: OpenOptions) => openEmend({ ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }), ...more, builtInModel: true })
   const cases = options.cases === undefined ? await makeCases(open, options) : await readCases(options.cases, options.limit)
   const onCase = options.onPhase?.('cases', cases.length)
@@ -73,15 +74,15 @@ export async function benchDetect(options: DetectBench): Promise<DetectMeasured>
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
-  return { seed, cases: cases.length, detectors: detectorNames.map((name) => figuresOf(name, outcomes)), besides: besidesOf(outcomes) }
+  return { cases: cases.length, detectors: detectorNames.map((name) => figuresOf(name, outcomes)), besides: besidesOf(outcomes) }
 }
 
 type Open = (options: OpenOptions) => ReturnType<typeof openEmend>
 
-async function makeCases(open: Open, { seed = defaultSeed, limit, concurrency = 2, onPhase }: DetectBench): Promise<BenchCase[]> {
+async function makeCases(open: Open, { seed = defaultSeed, phrases = 'default', limit, concurrency = 2, onPhase }: DetectBench): Promise<BenchCase[]> {
   let step: (() => void) | undefined
   const made = await generateCases({
-    open, seed, concurrency, ...(limit === undefined ? {} : { limit }), onProgress: (_, total) => (step ??= onPhase?.(`cases of seed ${seed}`, total))?.(),
+    open, seed, phrases, concurrency, ...(limit === undefined ? {} : { limit }), onProgress: (_, total) => (step ??= onPhase?.(`cases of seed ${seed}`, total))?.(),
   })
   return made.cases
 }
