@@ -10,7 +10,7 @@ import type { FaultSeed, Plan, PlanInput, PlanNode, Policy, ReadResult, Verdict 
 import { reexecuteReads } from './retrieve/reexecute-reads.js'
 import { judge } from './support/judge.js'
 import { judgeReads } from './support/judge-reads.js'
-import { planGraph } from './support/plan-graph.js'
+import { planGraph, type PlanGraph } from './support/plan-graph.js'
 import { affectedSet } from './trace/affected-set.js'
 import { leftInvalid } from './trace/left-invalid.js'
 import { phantomReads } from './trace/phantom-reads.js'
@@ -82,8 +82,7 @@ interface Judged {
 async function judgeAll(
   trx: Trx, tenantId: number, seeds: FaultSeed[], affected: number[], policy: Policy, options: AnalyseOptions,
 ): Promise<Judged> {
-  const graph = await planGraph(trx, tenantId, affected, policy.name)
-  const verdicts: Verdict[] = judge(policy, seeds, graph)
+  const { graph, verdicts } = withoutUndone(seeds, await planGraph(trx, tenantId, affected, policy.name), (whole) => judge(policy, seeds, whole))
   const input = {
     policy, seeds, ...graph, verdicts, graphVersion: graph.nodes.at(-1)?.id ?? 0,
     cleanActiveTexts: policy.name === 'paper' ? await cleanTexts(trx, tenantId, affected) : [],
@@ -94,6 +93,24 @@ async function judgeAll(
   const results = await readAgain(trx, tenantId, graph.nodes.filter((node) => node.isAffected), store)
   const all = [...verdicts, ...judgeReads(graph, results, new Set(store.removed))].sort((a, b) => a.id - b.id)
   return { input: { ...input, verdicts: all }, store }
+}
+
+/**
+ * What repairs wrote that were undone, or taken over, is no part of the plan. What others have recorded on it since is judged on it, and it
+ * may not be cited.
+ */
+function withoutUndone(seeds: readonly FaultSeed[], whole: PlanGraph, judgeAs: (graph: PlanGraph) => Verdict[]): { graph: PlanGraph; verdicts: Verdict[] } {
+  const named = new Set(seeds.flatMap(({ memoryId, seedId }) => [memoryId, seedId]))
+  const undone = new Set(whole.nodes.filter(({ id, isUndone }) => isUndone && !named.has(id)).map(({ id }) => id))
+  if (undone.size === 0) return { graph: whole, verdicts: judgeAs(whole) }
+  const edges = whole.edges.filter(({ source, isLate }) => !(isLate && undone.has(source)))
+  return {
+    verdicts: judgeAs({ ...whole, edges }).filter(({ id }) => !undone.has(id)),
+    graph: {
+      nodes: whole.nodes.filter(({ id }) => !undone.has(id)),
+      edges: edges.filter(({ source, target }) => !undone.has(source) && !undone.has(target)),
+    },
+  }
 }
 
 function readAgain(
@@ -116,7 +133,7 @@ async function findPhantoms(
   const candidates = await phantomReads(trx, tenantId, { from, memories: store.reopened, affected })
   if (candidates.length === 0) return []
   const { nodes } = await planGraph(trx, tenantId, candidates, policy.name)
-  const reads = nodes.filter((node) => candidates.includes(node.id) && !node.isSettled)
+  const reads = nodes.filter((node) => candidates.includes(node.id) && !node.isSettled && !node.isUndone)
   const results = new Map((await readAgain(trx, tenantId, reads, store)).map((result) => [result.readId, result.results]))
   const before = (read: PlanNode): string => [...read.used].sort((a, b) => a - b).join()
   return reads.filter((read) => {
@@ -126,15 +143,16 @@ async function findPhantoms(
 }
 
 /** What earlier repairs left invalid and this one asks for (G11): it is replayed as one repair of all the faults would have. */
-async function findLeft(trx: Trx, tenantId: number, { rows, failedAnswer: answer }: Plan, affected: number[]): Promise<Root[]> {
+async function findLeft(trx: Trx, tenantId: number, { rows, failedAnswer: answer, alsoFailed = [] }: Plan, affected: number[]): Promise<Root[]> {
   const replayed = rows.filter(({ disposition }) => disposition === 'replay').map(({ id }) => id)
-  const left = await leftInvalid(trx, tenantId, { answer: answer !== null && replayed.includes(answer) ? answer : null, steps: replayed, affected })
+  const answers = replayed.filter((id) => id === answer || alsoFailed.includes(id))
+  const left = await leftInvalid(trx, tenantId, { answers, steps: replayed, affected })
   return left.map((id) => ({ id, from: id }))
 }
 
 async function plan(trx: Trx, tenantId: number, answers: number[], { input }: Judged): Promise<Pick<Analysis, 'plan' | 'input'>> {
   const names = await namesOf(trx, tenantId, found(input))
-  const full = { ...input, names, failedAnswer: failedAnswer(input.nodes, answers) }
+  const full = { ...input, names, failedAnswer: failedAnswer(input.nodes, answers), alsoFailed: answers }
   return { plan: planRepair(full), input: full }
 }
 

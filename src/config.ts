@@ -26,6 +26,11 @@ const variables = z.object({
   EMEND_DETECT_CRON: z.string().regex(/^\S+( \S+){4}$/, 'is not five fields of cron').default('*/5 * * * *'),
   EMEND_WORKER_CONCURRENCY: positive.default(4),
   EMEND_POOL_SIZE: positive.default(10),
+  EMEND_HTTP_HOST: z.string().default('127.0.0.1'),
+  EMEND_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8377),
+  EMEND_HTTP_RATE_PER_MINUTE: positive.default(1_200),
+  EMEND_HTTP_MAX_BODY_BYTES: positive.default(4_194_304),
+  EMEND_SERVE_AS_OWNER: z.stringbool().default(false),
   EMEND_FAILPOINTS: z.string().default(''),
 })
 

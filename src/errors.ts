@@ -24,6 +24,13 @@ export const errorCodes = {
   bad_case: entry(400, 2, 'Correct the case file at the place that the message names.'),
   bad_plan: entry(400, 2, 'Correct the plan: known ids, one disposition each, every diagnosed memory deleted.'),
   bad_import: entry(400, 2, 'Correct the file, or choose another --format.'),
+  bad_request: entry(400, 2, 'Look at the OpenAPI document for what this route takes.'),
+  bad_media_type: entry(415, 2, 'Send JSON in UTF-8, with the header content-type: application/json.'),
+  shutting_down: entry(503, 4, 'The server is being stopped: ask another one, or again in a moment.', true),
+  address_in_use: entry(500, 4, 'Choose another --host or --port, or stop the program that listens there.'),
+  idempotency_mismatch: entry(422, 4, 'Give every request an idempotency key of its own.'),
+  request_running: entry(409, 4, 'Ask again with the same idempotency key.', true),
+  outcome_unknown: entry(409, 4, 'Look whether it was done, then ask with a new idempotency key.'),
   duplicate_id: entry(409, 4, 'Give every item its own id.'),
   unknown_id: entry(404, 6, 'Record what is cited first, or correct the id; ids of another tenant are unknown.'),
   unknown_tenant: entry(404, 3, 'Create the tenant first, or correct its name.'),
@@ -33,6 +40,9 @@ export const errorCodes = {
   withdrawn_evidence: entry(409, 4, 'A repair has withdrawn what is cited: read again, then record what follows from it.', true),
   tombstoned: entry(409, 4, 'A repair has deleted this content as faulty; only a new statement of the user brings it back.'),
   not_a_memory: entry(400, 2, 'Faults, updates and deletes name memories.'),
+  unauthorized: entry(401, 4, 'Show a key that is known, not revoked and not expired; emend key create makes one.'),
+  forbidden: entry(403, 4, 'The key or login may not do this: use one of the role, tenant and user that may.'),
+  rate_limited: entry(429, 4, 'Wait as long as Retry-After says, then send the same again.', true),
   no_tenant: entry(400, 4, "Choose one first: select emend.use_tenant('name')."),
   needs_migration: entry(503, 4, 'Run: emend migrate'),
   schema_newer: entry(503, 4, 'This program is older than the database: install the newer version.'),
@@ -94,8 +104,8 @@ export class EmendError extends Error {
   }
 }
 
-/** What pg says, without a code, when the server went away under a query. */
-const lostConnection = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+/** What pg says, without a code, when the server went away under a query, or has no TLS. */
+const lostConnection = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|The server does not support SSL)/
 
 /**
  * Turn what Postgres raised into a coded error. SQL functions raise with DETAIL `emend:<code>` or
@@ -114,7 +124,7 @@ export function fromDatabase(error: unknown): unknown {
   }
   const problem = refusedValue(error)
   if (problem) return new EmendError(problem, error.message, {}, { cause: error })
-  if ((code && /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|57P0[123]|08|28|3D)/.test(code)) || (!code && lostConnection.test(error.message))) {
+  if ((code && /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|57P0[123]|08|28|3D|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) || (!code && lostConnection.test(error.message))) {
     return new EmendError('database_unreachable', `the database cannot be reached: ${error.message || code}`, {}, { cause: error })
   }
   return error

@@ -2,9 +2,13 @@
 import { z } from 'zod'
 import { checkConnection } from './api/check-connection.js'
 import { checkOptions, checkText } from './api/context.js'
+import { keysApi, type KeysApi } from './api/keys.js'
+import { loginsApi, type LoginsApi } from './api/logins.js'
 import { openTenant, type EmendTenant } from './api/open-tenant.js'
+import { readServiceMetrics, type ServiceMetric } from './api/service-metrics.js'
 import { readConfig } from './config.js'
 import { checkSchema } from './db/check-schema.js'
+import { openListener } from './db/listener.js'
 import { migrate } from './db/migrate.js'
 import { openDatabase } from './db/pool.js'
 import { resolveDatabaseUrl } from './db/resolve-database-url.js'
@@ -19,6 +23,11 @@ export interface StoreOptions {
   databaseUrl?: string
   /** Folder of the embedded server. EMEND_HOME, else `.emend`. */
   home?: string
+  /**
+   * To work for all tenants until it is stopped, as workers and servers do: then a login that owns the tables of DATABASE_URL is refused,
+   * unless EMEND_SERVE_AS_OWNER allows it. Default false.
+   */
+  serving?: boolean
 }
 
 /** How a tenant is opened, and what its repairs work with. */
@@ -51,16 +60,28 @@ export interface Store {
    * @throws EmendError `bad_item` for unknown options; `duplicate_id` when `isolated` and it exists; `unknown_tenant` when `mustExist`
    */
   tenant(name: string, options?: TenantOptions): Promise<EmendTenant>
+  /** What programs show to act for a tenant. */
+  readonly keys: KeysApi
+  /** Which logins of the database may work for a tenant by SQL. */
+  readonly logins: LoginsApi
   /** Where the database is, without the password. */
   readonly location: string
   /** Connection string of the database. */
   readonly databaseUrl: string
+  /**
+   * Whether the database answers and fits this program.
+   *
+   * @throws EmendError `database_unreachable`, `needs_migration`, `schema_newer`
+   */
+  check(): Promise<void>
+  /** Numbers about all tenants together, for those who run the service. @throws EmendError `database_unreachable` */
+  metrics(): Promise<ServiceMetric[]>
   /** Close the connections; the last program in a folder stops its embedded server. */
   close(): Promise<void>
 }
 
 /** What `openStore` takes. */
-export const storeSchema = z.strictObject({ databaseUrl: z.string().optional(), home: z.string().optional() })
+export const storeSchema = z.strictObject({ databaseUrl: z.string().optional(), home: z.string().optional(), serving: z.boolean().optional() })
 /** What `tenant` takes. */
 export const tenantSchema = z.strictObject({
   policy: z.enum(policies).optional(),
@@ -92,20 +113,28 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   try {
     if (config.DATABASE_URL === undefined) await migrate(server.url)
     const { db, close } = openDatabase(server.url, config.EMEND_POOL_SIZE)
+    const listener = openListener(server.url)
     try {
-      await checkConnection(db)
+      await checkConnection(db, given.serving === true && config.DATABASE_URL !== undefined && !config.EMEND_SERVE_AS_OWNER)
       await checkSchema(db)
       const { host, pathname } = new URL(server.url)
       return {
         async tenant(name, tenantOptions = {}) {
           const { policy, isolated, mustExist, builtInModel, tools = [], ...parts } = checkOptions(tenantSchema, 'tenant', tenantOptions)
           const set = readConfig({ ...builtInModel ? builtIn : {}, ...flags, EMEND_TENANT: checkText('tenant', name), EMEND_POLICY: policy })
-          return openTenant({ ...parts, db, url: server.url, config: set, tools: toolRegistry(tools) },
+          return openTenant({ ...parts, db, url: server.url, listener, config: set, tools: toolRegistry(tools) },
             { name: set.EMEND_TENANT, policy: set.EMEND_POLICY, isolated, mustExist })
         },
+        keys: keysApi(db),
+        logins: loginsApi(db),
         location: `${host}${pathname}`,
         databaseUrl: server.url,
+        async check() {
+          await checkSchema(db)
+        },
+        metrics: () => readServiceMetrics(db),
         async close() {
+          await listener.close()
           await close()
           await server.stop()
         },

@@ -34,8 +34,8 @@ const optionsSchema = z.strictObject({
  */
 export async function openEmend(options: OpenOptions = {}): Promise<Emend> {
   checkOptions(optionsSchema, 'openEmend', options)
-  const { tenant, databaseUrl, home, ...rest } = options
-  const store = await openStore({ ...(databaseUrl === undefined ? {} : { databaseUrl }), ...(home === undefined ? {} : { home }) })
+  const { tenant, databaseUrl, home, serving = false, ...rest } = options
+  const store = await openStore({ serving, ...(databaseUrl === undefined ? {} : { databaseUrl }), ...(home === undefined ? {} : { home }) })
   try {
     const opened = await store.tenant(tenant ?? readConfig().EMEND_TENANT, rest)
     return { ...opened, close: () => store.close() }

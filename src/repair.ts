@@ -7,6 +7,7 @@ import { commitPlan, type Planner } from './execute/commit-plan.js'
 import { giveUp } from './execute/fail-repair.js'
 import { finishRepair } from './execute/finish-repair.js'
 import { givenPlanOf } from './execute/given-plan.js'
+import { planWithoutTrace } from './execute/plan-without-trace.js'
 import type { Held, RepairDeps } from './execute/ports.js'
 import { replayStep } from './execute/replay-step.js'
 import { policyOf } from './plan/policy-of.js'
@@ -27,7 +28,7 @@ export interface Advance { state: RepairState; waitingFor: string | null; next: 
  * @throws EmendError `affected_too_large`
  */
 export function planFor(trx: Trx, tenantId: number, faultIds: number[], policy: Policy, options?: AnalyseOptions): Promise<Analysis> {
-  return analyse(trx, tenantId, faultIds, policy, options) // trace/, support/, plan/
+  return planWithoutTrace(trx, tenantId, faultIds, policy, (ids) => analyse(trx, tenantId, ids, policy, options)) // trace/, support/, plan/
 }
 
 /**
@@ -88,7 +89,7 @@ function planner({ deps, tenantId }: Held, lease: Lease): Planner {
     async plan(trx, row) {
       const traced = readTrace(row)
       if (given) return analyseGiven(trx, tenantId, given, traced.faults, policy, deps.limits.maxAffected)
-      const { plan, input, affected } = await planFor(trx, tenantId, traced.faults, policy, { cap: deps.limits.maxAffected, irreversibleTools, traced })
+      const { plan, input, affected } = await analyse(trx, tenantId, traced.faults, policy, { cap: deps.limits.maxAffected, irreversibleTools, traced })
       return { plan, affected, graphVersion: input.graphVersion }
     },
   }

@@ -67,6 +67,10 @@ export const repairStates = ['open', 'planned', 'applied', 'replayed', 'finished
 /** The last commit boundary that a repair passed. */
 export type RepairState = (typeof repairStates)[number]
 
+export const keyRoles = ['agent', 'detector', 'auditor', 'worker', 'admin'] as const
+/** What a key or login may do; each is a database role `emend_<name>`. */
+export type KeyRole = (typeof keyRoles)[number]
+
 export const policies = ['facts', 'paper'] as const
 /** Arm: `facts` is ours and the default, `paper` follows the published rules. */
 export type PolicyName = (typeof policies)[number]
@@ -77,9 +81,9 @@ export const stepDispositions = ['replay', 'preserve', 'redundant', 'suspicious'
 export type Disposition = (typeof memoryDispositions)[number] | (typeof stepDispositions)[number]
 
 export const rules = [
-  'R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R7', 'R8', 'R9', 'R10', 'R11', 'R12', 'R13',
+  'R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R7', 'R8', 'R9', 'R10', 'R11', 'R12', 'R13', 'R14',
 ] as const
-/** The planner's rules, as numbered in the method. */
+/** The planner's rules: R1 to R13 as numbered in the method, and R14 of arm facts. */
 export type Rule = (typeof rules)[number]
 
 export const effectClasses = ['pure', 'idempotent', 'resettable', 'compensating', 'irreversible'] as const

@@ -2,11 +2,20 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { mcpDoor } from '../src/cli/mcp-door.js'
 import { runCli } from '../src/cli/run-cli.js'
 import { variableNames } from '../src/config.js'
+import { buildServer } from '../src/http/server.js'
+import { openStore } from '../src/index.js'
+import { tools } from '../src/mcp/tools.js'
+import { keyRoles } from '../src/vocabulary.js'
+import { buildOnce } from './build-once.js'
 import { paperArm } from './case/paper-arm.js'
 import { testDatabase } from './database.js'
 
@@ -30,7 +39,7 @@ beforeAll(() => {
 afterAll(() => vi.unstubAllEnvs())
 
 test('every block is of a language that is run here', () => {
-  expect([...new Set(blocks.map(({ language }) => language))].sort()).toEqual(['sh', 'sql', 'text', 'ts'])
+  expect([...new Set(blocks.map(({ language }) => language))].sort()).toEqual(['bash', 'json', 'python', 'sh', 'sql', 'text', 'ts'])
 })
 
 test('the TypeScript compiles and runs, and the SQL after it', async () => {
@@ -61,6 +70,93 @@ test('the TypeScript compiles and runs, and the SQL after it', async () => {
   } finally {
     await client.end()
   }
+})
+
+describe('over HTTP', () => {
+  /** Run a snippet against a server, which listens at another port than the printed one. */
+  async function run(language: 'bash' | 'python', program: string[]): Promise<string> {
+    const store = await openStore({ databaseUrl: url })
+    const tenant = `readme-${language}`
+    await store.tenant(tenant)
+    const { secret } = await store.keys.create({ tenant, role: 'admin' })
+    const server = await buildServer({ store })
+    const at = await server.listen({ host: '127.0.0.1', port: 0 })
+    try {
+      const code = of(language).join('\n')
+      expect(code).toContain('http://127.0.0.1:8377/')
+      const { stdout } = await promisify(execFile)(program[0]!, [...program.slice(1), code.replaceAll('http://127.0.0.1:8377', at)], { env: { ...process.env, KEY: secret } })
+      return stdout
+    } finally {
+      await server.close()
+      await store.close()
+    }
+  }
+  const isThere = (program: string): boolean => {
+    if (spawnSync(program, ['--version']).status === 0) return true
+    console.error(`\n*** SKIPPED: a snippet of the README is not run, there is no ${program} here ***\n`)
+    return false
+  }
+
+  test.skipIf(!isThere('curl') || !isThere('bash'))('the curl commands run, and the memory is out of retrieval at the end', async () => {
+    const answers = (await run('bash', ['bash', '-euc'])).replaceAll('}{', '}\n{').split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(answers).toMatchObject([{ id: 'h1' }, { results: [{ id: 'h1' }] }, { memoryId: 'h1', state: 'open' }, { id: 'h1', isWithheld: true, content: null }])
+  })
+
+  test.skipIf(!isThere('python3'))('the Python runs', async () => {
+    expect(await run('python', ['python3', '-c'])).toBe('')
+    const store = await openStore({ databaseUrl: url })
+    const tenant = await store.tenant('readme-python')
+    const [memory] = await tenant.memories.list({ userId: 'lee' })
+    expect((await tenant.memories.usage(memory!.id)).map(({ kind }) => kind)).toEqual(['memory_read', 'final_answer'])
+    await store.close()
+  })
+})
+
+describe('over MCP', () => {
+  interface McpConfiguration { mcpServers: { emend: { command: string; args: string[]; url: string; headers: Record<string, string> } } }
+  const configured = (index: number, replaced: (text: string) => string = (text) => text) =>
+    (JSON.parse(replaced(of('json')[index] ?? '')) as McpConfiguration).mcpServers.emend
+
+  async function remember(transport: Transport): Promise<unknown> {
+    const client = new Client({ name: 'readme', version: '1' })
+    await client.connect(transport)
+    await client.callTool({ name: 'add_memory', arguments: { text: 'The boat of Ana is green.' } })
+    const { structuredContent } = await client.callTool({ name: 'search_memories', arguments: { query: 'boat' } })
+    await client.close()
+    return structuredContent
+  }
+  const found = { read_step_id: expect.any(String), results: [{ content: 'The boat of Ana is green.' }] }
+
+  test('a client starts the command and remembers', async () => {
+    buildOnce()
+    const { command, args } = configured(0)
+    expect(await remember(new StdioClientTransport({ command, args, env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: url } }))).toMatchObject(found)
+  }, 120_000)
+
+  test('a client reaches the server at /mcp with its key', async () => {
+    const store = await openStore({ databaseUrl: url })
+    await store.tenant('readme-mcp')
+    const { secret } = await store.keys.create({ tenant: 'readme-mcp', role: 'agent' })
+    const server = await buildServer({ store, doors: [mcpDoor(() => {})] })
+    const at = await server.listen({ host: '127.0.0.1', port: 0 })
+    try {
+      const { url, headers } = configured(1, (text) => text.replace('http://127.0.0.1:8377', at).replace('${KEY}', secret))
+      expect(await remember(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))).toMatchObject(found)
+    } finally {
+      await server.close()
+      await store.close()
+    }
+  })
+
+  test('the table names the tools of each role', () => {
+    for (const role of keyRoles) {
+      const [, named = ''] = new RegExp(`^\\| ${role} \\| (.*) \\|$`, 'm').exec(readme) ?? []
+      const may = tools.filter(({ roles }) => roles.includes(role)).map(({ name }) => name)
+      const shown = [...named.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+      expect([role, shown.sort()]).toEqual([role, role === 'admin' ? ['undo_repair'] : may.sort()])
+    }
+    expect(tools.filter(({ roles }) => !roles.includes('admin'))).toEqual([])
+  })
 })
 
 describe('commands', () => {

@@ -1,5 +1,5 @@
 /**
- * list_tenants: all tenants of the database, for the roles that serve more than one.
+ * list_tenants: all tenants of the database, for the roles that serve more than one; those of its own for a login that is bound.
  *
  * returns  by name
  */

@@ -1,7 +1,8 @@
 /**
  * need_tenant: the tenant of this transaction, or an error.
  *
- * Anybody can set emend.tenant_id to a number that no tenant has yet; what is recorded there would be found by whoever gets it.
+ * Anybody can set emend.tenant_id: to a tenant that his login is not bound to, which row security hides from him, or to a number that
+ * no tenant has yet; what is recorded there would be found by whoever gets it.
  *
  * raises  no_tenant
  */

@@ -2,7 +2,7 @@
  * resolve_tenant: the internal key of a tenant.
  *
  * p_name   name of the tenant
- * raises   unknown_tenant
+ * raises   unknown_tenant, also for one that the login of this session is not bound to
  */
 create or replace function emend.resolve_tenant(p_name text) returns integer
   language plpgsql stable security definer set search_path = pg_catalog, emend, public, pg_temp as $$

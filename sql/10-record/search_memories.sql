@@ -47,7 +47,7 @@ declare
   v_scale double precision := 1;  -- what only resembles the question stays behind what was fused
   v_session bigint;
 begin
-  if p_tenant is distinct from emend.current_tenant_id() then
+  if p_tenant is distinct from emend.need_tenant() then
     perform emend.refuse('no_tenant', 'the tenant searched is not the tenant of the transaction');
   elsif cardinality(p_include) > 0 and not emend.caller_is_trusted() and not pg_has_role(emend.caller(), 'emend_auditor', 'usage') then
     p_include := '{}';

@@ -5,13 +5,13 @@
  * stands on what was left, one repair of all the faults would have replayed that too: so it joins A0. The walk goes backward and stays
  * within what earlier repairs listed as affected, so its cost follows them and not the store.
  *
- * p_answer    the answer that is made again; everything that reaches it counts (R8), through memories that are still there. null = none
+ * p_answers   answers that are made again; everything that reaches one counts (R8), through memories that are still there
  * p_steps     other steps that are replayed: what they stand on counts as far as it is invalid throughout (R9), and the writers
  *             of memories that left
  * p_affected  A0
  * returns     internal ids, in no particular order; none in a tenant without repairs
  */
-create or replace function emend.left_invalid(p_tenant integer, p_answer bigint, p_steps bigint[], p_affected bigint[])
+create or replace function emend.left_invalid(p_tenant integer, p_answers bigint[], p_steps bigint[], p_affected bigint[])
   returns setof bigint language plpgsql stable
   set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
@@ -21,7 +21,7 @@ begin
   return query
   with recursive
   reach(id) as (
-    select p_answer where p_answer is not null
+    select unnest(p_answers)
     union
     select e.source_id from reach a
      cross join lateral (
@@ -36,7 +36,7 @@ begin
                            where m.tenant_id = p_tenant and m.memory_id = x.source_id and m.status in ('deleted', 'quarantined'))
        offset 0) e),
   behind(id) as (
-    select s.id from unnest(p_steps || p_answer) as s(id) where s.id is not null
+    select unnest(p_steps || p_answers)
     union
     select e.source_id from behind b
      cross join lateral (
@@ -51,7 +51,7 @@ begin
   select w.id from wanted w
     join emend.step_state v on v.tenant_id = p_tenant and v.step_id = w.id and v.validity = 'invalid'
    where w.id not in (select unnest(p_affected))
-     and not exists (select from emend.step_places(p_tenant, array[w.id]) s where s.is_settled);
+     and not exists (select from emend.step_places(p_tenant, array[w.id]) s where s.is_settled or s.is_undone);
 end $$;
-comment on function emend.left_invalid(integer, bigint, bigint[], bigint[]) is
+comment on function emend.left_invalid(integer, bigint[], bigint[], bigint[]) is
   'Steps outside the affected set that earlier repairs left invalid and that the repair at hand asks for.';

@@ -16,7 +16,7 @@ create or replace function emend.phantom_reads(p_tenant integer, p_from bigint, 
   set search_path = pg_catalog, emend, public, pg_temp
   set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
-  if p_tenant is distinct from emend.current_tenant_id() then
+  if p_tenant is distinct from emend.need_tenant() then
     perform emend.refuse('no_tenant', 'the tenant asked for is not the tenant of the transaction');
   elsif p_memories = '{}' then
     return;

@@ -12,7 +12,7 @@
  *          that was to retire it had failed to. Repairs that were undone do not count.
  */
 create or replace function emend.step_places(p_tenant integer, p_nodes bigint[])
-  returns table (node_id bigint, place bigint, is_settled boolean, is_owed boolean, is_out boolean, is_stale boolean)
+  returns table (node_id bigint, place bigint, is_settled boolean, is_owed boolean, is_out boolean, is_stale boolean, is_undone boolean)
   language plpgsql stable
   set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
@@ -29,14 +29,16 @@ begin
      cross join lateral (
        select w.old_node_id from emend.replacement w where w.tenant_id = p_tenant and w.new_node_id = u.at_id offset 0) r),
   placed as (
-    select u.of_id, min(u.at_id) as first_id, count(*) > 1 as is_made from up u group by u.of_id),
+    select u.of_id, min(u.at_id) as first_id, max(u.at_id) as step_id, count(*) > 1 as is_made from up u group by u.of_id),
   known as (
     select p.of_id, case when p.is_made then p.first_id else p.of_id end as place,
            coalesce(o.is_settled, false) as is_settled, coalesce(o.is_out, false) as is_out, coalesce(o.is_stale, false) as is_stale,
+           exists (select from emend.step_state v join emend.repair r on r.tenant_id = p_tenant and r.repair_id = v.repair_id and r.state = 'undone'
+                    where p.is_made and v.tenant_id = p_tenant and v.step_id = p.step_id) as is_undone,
            coalesce(o.found_nothing and not o.is_settled, false) or p.is_made and exists (
              select from emend.replacement w
-               join emend.plan_row x on x.tenant_id = p_tenant and x.repair_id = w.repair_id and x.node_id = w.old_node_id and x.rule = 'R4'
-               join emend.repair r on r.tenant_id = p_tenant and r.repair_id = w.repair_id and r.state <> 'undone'
+               join emend.plan_row x on x.tenant_id = p_tenant and x.node_id = w.old_node_id and x.rule = 'R4'
+               join emend.repair r on r.tenant_id = p_tenant and r.repair_id = x.repair_id and r.state <> 'undone'
               where w.tenant_id = p_tenant and w.new_node_id = p.of_id) as is_owed
       from placed p
      cross join lateral (
@@ -53,7 +55,7 @@ begin
          left join emend.replay_step y on y.tenant_id = p_tenant and y.repair_id = x.repair_id and y.step_id = x.node_id
          left join emend.memory_state s on s.tenant_id = p_tenant and s.memory_id = x.node_id
         where x.tenant_id = p_tenant and x.node_id = p.of_id offset 0) o)
-  select k.of_id, k.place, k.is_settled, k.is_owed, k.is_out, k.is_stale from known k
+  select k.of_id, k.place, k.is_settled, k.is_owed, k.is_out, k.is_stale, k.is_undone from known k
    where k.place <> k.of_id or k.is_settled or k.is_owed or k.is_out;
 end $$;
 comment on function emend.step_places(integer, bigint[]) is

@@ -26,6 +26,8 @@ begin
       and s.memory_id = any (array(select p.node_id from emend.plan_row p where p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_kind = 'memory'))
       and not emend.is_held_elsewhere(p_tenant, s.memory_id, p_repair);
 
+  perform emend.withhold_since_merged(p_tenant, p_repair);
+
   with contested as (
     insert into emend.journal (tenant_id, node_id, repair_id, fault_id, action, reason, plan_hash)
     select p_tenant, n.node_id, p_repair, f.fault_id, 'contest', 'clean evidence says the same as the diagnosed memory', v_hash
@@ -42,9 +44,12 @@ begin
                                       and j.fault_id = f.fault_id and j.action = 'contest')
                       then 'needs_person' else 'done' end::emend.fault_state
    where f.tenant_id = p_tenant and f.repair_id = p_repair and f.state = 'claimed';
-  if v_answer is not null then
-    insert into emend.event (tenant_id, type, node_id, repair_id) values (p_tenant, 'answer:corrected', v_answer, p_repair);
-  end if;
+  insert into emend.event (tenant_id, type, node_id, repair_id)
+  select p_tenant, 'answer:corrected', y.new_step_id, p_repair
+    from emend.replay_step y
+   cross join lateral (select x.kind from emend.node x where x.tenant_id = p_tenant and x.node_id = y.step_id offset 0) n
+   where y.tenant_id = p_tenant and y.repair_id = p_repair and y.new_step_id is not null and n.kind = 'final_answer'
+   order by y.new_step_id;
   return v_answer;
 end $$;
 comment on function emend.finish_repair(integer, bigint, integer) is

@@ -1,7 +1,8 @@
 /**
  * intend_step: boundary B4. What is about to be asked, before it is; a model call is counted here, made or not.
  *
- * p_key          idempotency key of the attempt; null for an extra call of a plan, whose own row tells
+ * p_key          idempotency key of the attempt; null for what a replayed step does besides: an extra call of a plan, whose own row tells, or what
+ *                is remembered of it
  * p_prompt_hash  hash of what the model is asked; null when a tool is called
  * returns        model calls of the repair so far, this one included
  */

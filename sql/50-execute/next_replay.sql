@@ -1,5 +1,6 @@
 /**
- * next_replay: the step that the replay of a repair goes on with. Original order; the extra calls of a plan come right after it.
+ * next_replay: the step that the replay of a repair goes on with. Original order; the extra calls of a plan come right after it, and what is
+ * remembered of them right after the answer of their turn.
  *
  * returns  its row; null when every step has its result
  */
@@ -11,6 +12,7 @@ begin
   select s.* into v_row from emend.replay_step s
    where s.tenant_id = p_tenant and s.repair_id = p_repair
      and (s.state in ('pending', 'intended', 'waiting')
+          or (s.state = 'done' and s.detail ->> 'remember' = 'pending')
           or (s.state in ('done', 'cut_off') and s.detail ? 'calls'
               and exists (select from jsonb_array_elements(s.detail -> 'calls') c(made) where c.made ->> 'action' is null and not c.made ? 'state')))
    order by s.position limit 1;

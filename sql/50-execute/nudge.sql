@@ -7,6 +7,8 @@
  *
  * Whatever goes wrong in the queue (no schema, no right, nothing scheduled) is no error here: a fault must commit without it.
  *
+ * A tenant that workers leave alone is not nudged, nor one that the login of this session is not bound to.
+ *
  * p_task      emend_open, emend_plan, emend_apply, emend_replay_step, emend_finish, emend_verify, emend_segment, emend_detect
  * p_repair    the repair; null for tasks of the tenant
  * p_delay_ms  not before
@@ -17,7 +19,7 @@ begin
   if p_task !~ '^emend_[a-z_]+$' then
     raise exception 'unknown task %', p_task using errcode = 'P0001', detail = 'emend:usage';
   end if;
-  if exists (select from emend.tenant t where t.tenant_id = p_tenant and t.is_isolated) then return; end if;
+  if not exists (select from emend.tenant t where t.tenant_id = p_tenant and not t.is_isolated) then return; end if;
   for attempt in 1 .. 3 loop
     exit when (graphile_worker.add_job(
       p_task,

@@ -6,13 +6,14 @@
  * returns  null when every step has its result, or the next one waits for a person; else an object with
  *            row        the step, as it stands in replay_step; rows: the other replayed steps around it
  *            repair     {policy, options, plan_hash, failed_answer_id}; rule: why the step is replayed
- *            place      {session_id, session, turn, user_id}; steps: all of the turn; inputs: of the session up to the turn
+ *            place      {session_id, session, turn, user_id}; steps: all of the turn, but what undone repairs wrote; inputs: of the session up to the turn
  *            made       what it generated, {source, supersedes, user_id}
  *            current    pairs [old, new]: what stands for each node around it; known: the nodes that were asked for
  *            nodes      texts of all of these
  *            deleted    memories that the repair deletes; removed: those around the step that it deletes or quarantines
  *            places     of the steps that repairs made or settled (step_places); is_left: an earlier repair made the step invalid
  *            names      names_in_use of the step; younger: what a read may see although it is younger (replacements_before)
+ *            has_merged whether the repair has taken others over
  * raises   lost_lease; not_found
  */
 create or replace function emend.replay_task(p_tenant integer, p_repair bigint, p_epoch integer) returns jsonb
@@ -48,7 +49,9 @@ begin
     into v_steps, v_turn_ids
     from emend.node n
    cross join lateral (select x.* from emend.step x where x.tenant_id = p_tenant and x.step_id = n.node_id offset 0) s
-   where n.tenant_id = p_tenant and n.session_id = v_place.session_id and n.turn = v_place.turn;
+   where n.tenant_id = p_tenant and n.session_id = v_place.session_id and n.turn = v_place.turn
+     and not exists (select from emend.step_state v join emend.repair r on r.tenant_id = p_tenant and r.repair_id = v.repair_id and r.state = 'undone'
+                      where v.tenant_id = p_tenant and v.step_id = n.node_id offset 0);
   select coalesce(jsonb_agg(to_jsonb(p)), '[]'), coalesce(min(p.place) filter (where p.node_id = v_row.step_id and p.place = any (v_turn_ids)), v_row.step_id)
     into v_places, v_first from emend.step_places(p_tenant, v_turn_ids) p;
   select jsonb_agg(jsonb_build_object('source', m.source, 'supersedes', m.supersedes, 'user_id', n.user_id) order by m.memory_id) into v_made
@@ -104,6 +107,7 @@ begin
                  where f.tenant_id = p_tenant and f.repair_id = p_repair),
     'removed', (select coalesce(jsonb_agg(p.node_id), '[]') from emend.plan_row p
                  where p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = any (v_known) and p.disposition in ('delete', 'quarantine')),
+    'has_merged', exists (select from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair and r.merged_repairs <> '{}'),
     'names', to_jsonb(emend.names_in_use(p_tenant, (select n.external_id from emend.node n where n.tenant_id = p_tenant and n.node_id = v_row.step_id))),
     'younger', (select coalesce(jsonb_agg(r.id order by r.id), '[]') from emend.step s
                  cross join lateral (select y.id from emend.replacements_before(p_tenant, v_first) as y(id) offset 0) r

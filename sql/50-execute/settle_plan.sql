@@ -24,11 +24,7 @@ begin
     perform emend.commit_plan(p_tenant, p_repair, p_epoch, p_rows, p_hash, p_graph_version, p_failed_answer, p_consequences);
     return 'planned';
   end if;
-  update emend.repair r set waiting_for = v_waiting_for
-   where r.tenant_id = p_tenant and r.repair_id = p_repair and r.waiting_for is distinct from v_waiting_for;
-  if found then
-    insert into emend.event (tenant_id, type, repair_id) values (p_tenant, 'repair:waiting', p_repair);
-  end if;
+  perform emend.let_wait(p_tenant, p_repair, v_waiting_for);
   return v_waiting_for;
 end $$;
 comment on function emend.settle_plan(integer, bigint, integer, jsonb, text, bigint, bigint, bigint[], integer) is

@@ -47,7 +47,8 @@ begin
     perform emend.retire_replaced(p_tenant, p_repair, p_step);
   elsif p_state = 'cut_off' then
     perform emend.restore_step(p_tenant, p_repair, p_step, coalesce(p_detail ->> 'reason', 'it came out the same'));
-    perform emend.add_evidence(p_tenant, p_step, array(select n.node_id from emend.node n where n.tenant_id = p_tenant and n.external_id = any (p_evidence)));
+    v_detail := v_detail || jsonb_build_object('found', emend.add_evidence(
+      p_tenant, p_step, array(select n.node_id from emend.node n where n.tenant_id = p_tenant and n.external_id = any (p_evidence))));
   elsif p_state = 'noop' then
     insert into emend.journal (tenant_id, node_id, repair_id, action, reason, plan_hash)
     values (p_tenant, p_step, p_repair, 'skip_replay', p_detail ->> 'reason', v_hash);

@@ -2,7 +2,7 @@
  * withdraw_fault: a detector takes a diagnosis back.
  *
  * A held fault just ends. Before its repair is planned the fault just leaves it. Afterwards the repair is undone, and where it had other faults
- * these are open again, contained, and get a new repair.
+ * these are open again, contained, and get a new repair; those that it had taken over from earlier repairs go back to them.
  *
  * returns  the repair that was undone, or null
  * raises   not_found; repair_conflict as undo_repair
@@ -30,10 +30,14 @@ begin
   if v_repair_state is not null and (v_repair_state not in ('open', 'undone') or v_repair_state = 'open' and v_others is null) then
     perform emend.undo_repair(p_tenant, v_fault.repair_id, p_actor);
     update emend.fault f set state = 'open', repair_id = null
-     where f.tenant_id = p_tenant and f.fault_id = any (v_others);
+     where f.tenant_id = p_tenant and f.fault_id = any (v_others) and f.repair_id = v_fault.repair_id;
     perform emend.withhold_memories(p_tenant, array_agg(o.node_id), array_agg(null::text), array_agg('diagnosed by ' || o.detector), null, null, p_actor)
        from (select distinct on (n.node_id) n.node_id, f.detector from emend.fault f join emend.node n on n.tenant_id = p_tenant and n.external_id = f.memory_id
-              where f.tenant_id = p_tenant and f.fault_id = any (v_others) order by n.node_id, f.fault_id) o;
+              where f.tenant_id = p_tenant and f.fault_id = any (v_others) and f.state = 'open' order by n.node_id, f.fault_id) o;
+    -- it had come from an earlier repair, which stands again
+    if exists (select from emend.fault f where f.tenant_id = p_tenant and f.fault_id = p_fault and f.state <> 'withdrawn') then
+      perform emend.withdraw_fault(p_tenant, p_fault, p_actor);
+    end if;
     if v_others is not null then
       perform emend.nudge(p_tenant, 'emend_open');
     end if;

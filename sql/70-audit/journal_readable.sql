@@ -15,7 +15,7 @@ comment on column emend.journal_readable.node is 'The memory or step; null for a
 comment on column emend.journal_readable.kind is 'Its kind.';
 comment on column emend.journal_readable.from_status is 'Status before.';
 comment on column emend.journal_readable.to_status is 'Status after.';
-comment on column emend.journal_readable.rule is 'The rule that decided, R1 to R13.';
+comment on column emend.journal_readable.rule is 'The rule that decided, R1 to R14.';
 comment on column emend.journal_readable.reason is 'Why, in words.';
 comment on column emend.journal_readable.repair_id is 'The repair behind it.';
 comment on column emend.journal_readable.fault_id is 'The fault behind it.';

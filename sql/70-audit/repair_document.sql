@@ -43,7 +43,10 @@ begin
     'memories', (select coalesce(jsonb_agg(jsonb_build_object('id', n.external_id, 'status', c.status, 'content', m.content) order by t.id), '[]')
                    from (select unnest(v_ids) as id
                          union
-                         select w.new_node_id from emend.replacement w where w.tenant_id = p_tenant and w.repair_id = p_repair) t
+                         select w.new_node_id from emend.replacement w where w.tenant_id = p_tenant and w.repair_id = p_repair
+                         union
+                         select made.id::bigint from emend.replay_step y, jsonb_array_elements_text(y.detail -> 'made') made(id)
+                          where y.tenant_id = p_tenant and y.repair_id = p_repair) t
                   cross join lateral (select x.content from emend.memory x where x.tenant_id = p_tenant and x.memory_id = t.id offset 0) m
                   cross join lateral (select x.external_id from emend.node x where x.tenant_id = p_tenant and x.node_id = t.id offset 0) n
                   cross join lateral (select x.status from emend.memory_state x where x.tenant_id = p_tenant and x.memory_id = t.id offset 0) c),

@@ -17,7 +17,7 @@ comment on column emend.repair_report.policy is 'Arm: facts or paper.';
 comment on column emend.repair_report.node is 'The memory or step.';
 comment on column emend.repair_report.kind is 'Its kind.';
 comment on column emend.repair_report.disposition is 'What the plan does with it.';
-comment on column emend.repair_report.rule is 'The rule that decided, R1 to R13.';
+comment on column emend.repair_report.rule is 'The rule that decided, R1 to R14.';
 comment on column emend.repair_report.reason is 'Why, in words.';
 comment on column emend.repair_report.is_affected is 'It may carry content of a fault.';
 comment on column emend.repair_report.is_supported is 'It stands on evidence outside the faults.';

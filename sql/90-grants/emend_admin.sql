@@ -9,19 +9,25 @@ do $$
 declare v_object text;
 begin
   for v_object in select c.oid::regclass::text from pg_class c
-                   where c.relnamespace = 'emend'::regnamespace and c.relkind in ('r', 'v', 'p') and c.relname <> 'memory_search' loop
+                   where c.relnamespace = 'emend'::regnamespace and c.relkind in ('r', 'v', 'p') and c.relname not in ('memory_search', 'api_key') loop
     execute format('grant select on %s to emend_admin', v_object);
   end loop;
   for v_object in select p.oid::regprocedure::text from pg_proc p
                    where p.pronamespace = 'emend'::regnamespace and p.prorettype <> 'trigger'::regtype
-                     and p.proname <> 'grant_present' loop
+                     and p.proname not in ('grant_present', 'open_queue') loop
     execute format('grant execute on function %s to emend_admin', v_object);
   end loop;
 end $$;
 select emend.grant_present('emend_admin', 'insert', array[
-  'session', 'fault', 'repair', 'step_state', 'tombstone', 'journal', 'event', 'enabled_detector']);
+  'session', 'fault', 'repair', 'step_state', 'tombstone', 'journal', 'event', 'http_request', 'enabled_detector']);
 select emend.grant_present('emend_admin', 'update', array[
-  'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone', 'enabled_detector']);
+  'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone', 'http_request', 'enabled_detector']);
 select emend.grant_present('emend_admin', 'update (policy, is_isolated)', array['tenant']);
-select emend.grant_present('emend_admin', 'delete', array['step_state', 'enabled_detector']);
+select emend.grant_present('emend_admin', 'delete', array['step_state', 'http_request', 'enabled_detector']);
+select emend.grant_present('emend_admin', 'insert (tenant_id, login)', array['login']);
+select emend.grant_present('emend_admin', 'delete', array['login']);
+select emend.grant_present('emend_admin',
+  'select (tenant_id, key_id, role, user_id, name, created_at, expires_at, revoked_at, last_used_at)', array['api_key']);
+select emend.grant_present('emend_admin', 'insert (tenant_id, role, user_id, name, digest, expires_at)', array['api_key']);
+select emend.grant_present('emend_admin', 'update (revoked_at)', array['api_key']);
 grant usage on sequence emend.node_id_seq to emend_admin;

@@ -8,5 +8,6 @@ grant usage on schema emend to emend_agent;
 select emend.grant_present('emend_agent', 'select', array[
   'tenant', 'session', 'node', 'memory', 'memory_state']);
 select emend.grant_present('emend_agent', 'execute', array[
-  'use_tenant', 'current_tenant_id', 'need_tenant', 'resolve_tenant', 'caller', 'caller_is_trusted', 'refuse', 'refuse_tenant', 'content_digest',
+  'use_tenant', 'current_tenant_id', 'need_tenant', 'resolve_tenant', 'login_works_for', 'bound_tenant_id', 'caller', 'caller_is_trusted', 'refuse',
+  'refuse_tenant', 'content_digest',
   'record_steps', 'search_memories']);

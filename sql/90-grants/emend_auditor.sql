@@ -9,13 +9,15 @@ do $$
 declare v_object text;
 begin
   for v_object in select c.oid::regclass::text from pg_class c
-                   where c.relnamespace = 'emend'::regnamespace and c.relkind in ('r', 'v', 'p') and c.relname <> 'memory_search' loop
+                   where c.relnamespace = 'emend'::regnamespace and c.relkind in ('r', 'v', 'p') and c.relname not in ('memory_search', 'api_key') loop
     execute format('grant select on %s to emend_auditor', v_object);
   end loop;
   for v_object in select p.oid::regprocedure::text from pg_proc p
                    where p.pronamespace = 'emend'::regnamespace and not p.prosecdef and p.prorettype <> 'trigger'::regtype
-                     and p.proname <> 'grant_present' loop
+                     and p.proname not in ('grant_present', 'open_queue') loop
     execute format('grant execute on function %s to emend_auditor', v_object);
   end loop;
 end $$;
-select emend.grant_present('emend_auditor', 'execute', array['use_tenant', 'resolve_tenant', 'search_memories', 'phantom_reads']);
+select emend.grant_present('emend_auditor', 'execute', array['use_tenant', 'resolve_tenant', 'login_works_for', 'bound_tenant_id', 'search_memories', 'phantom_reads']);
+select emend.grant_present('emend_auditor',
+  'select (tenant_id, key_id, role, user_id, name, created_at, expires_at, revoked_at, last_used_at)', array['api_key']);

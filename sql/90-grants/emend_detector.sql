@@ -9,6 +9,7 @@ select emend.grant_present('emend_detector',
   'insert (tenant_id, memory_id, type, detector, evidence, confidence, failed_answer_id, policy, state)', array['fault']);
 select emend.grant_present('emend_detector', 'insert', array['fault_copy']);
 select emend.grant_present('emend_detector', 'execute', array[
-  'use_tenant', 'current_tenant_id', 'need_tenant', 'resolve_tenant', 'refuse', 'refuse_tenant', 'content_digest', 'search_memories', 'current_answer',
+  'use_tenant', 'current_tenant_id', 'need_tenant', 'resolve_tenant', 'login_works_for', 'bound_tenant_id', 'refuse', 'refuse_tenant', 'content_digest',
+  'search_memories', 'current_answer',
   'clock',
   'detect_failed_retirement', 'detect_wrong_user', 'detect_resurrection', 'readable_statements', 'made_statements', 'unreported', 'report_findings']);

@@ -15,7 +15,11 @@ export async function changeMemories(turn: Turn): Promise<void> {
   for (const mutation of mutations) turn.pending.push(mutationStep(turn, mutation))
 }
 
-const isMereQuestion = (content: string): boolean => /^[^.!;。！；\n]*[?？]\s*$/.test(content)
+/** One question and nothing else; "could you note that ...?" is none, and what it is the model decides. */
+const isMereQuestion = (content: string): boolean => /^[^.!;。！；\n]*[?？]\s*$/.test(content) && !asksForDeed.test(content)
+
+/** Asks that something be done; or ends in a word that makes a question of a command. */
+const asksForDeed = /\b(?:(?:can|could|will|would|may|might) (?:you|we|i)\b|(?:would|do) you mind\b|(?:is|would) it (?:be )?possible\b|did you know\b|any chance\b)|,\s*(?:please|ok(?:ay)?|thanks)\s*\?|能不能|可不可以|能否|可否|可以|麻烦|帮我|请(?!问)|好吗|行吗|把/iu
 
 function mutationStep(turn: Turn, { type, content, evidence_ids, retire_ids, memories }: Mutation): Turn['pending'][number] {
   const evidence = [...evidence_ids, ...memories.flatMap((memory) => memory.evidence_ids)]

@@ -1,6 +1,7 @@
 /** What the verbs share: one tenant of one open database. */
 import type { ZodType } from 'zod'
 import type { Config } from '../config.js'
+import type { Listener } from '../db/listener.js'
 import type { Db } from '../db/pool.js'
 import { inTenant, type Role, type Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
@@ -12,6 +13,8 @@ export interface ApiContext {
   /** Connection string of the database. */
   readonly url: string
   readonly config: Config
+  /** Wakes those who wait for events. */
+  readonly listener: Listener
   readonly tenantId: number
   readonly tenantName: string
   /** Run in one transaction of this tenant, under a role. */

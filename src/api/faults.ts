@@ -1,11 +1,11 @@
 /** The verbs on faults: what detectors say. */
 import { sql, type Selectable } from 'kysely'
-import { z } from 'zod'
 import type { Schema } from '../db/schema.js'
 import type { Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
-import { faultStates, faultTypes, policies, type FaultState, type FaultType, type PolicyName } from '../vocabulary.js'
+import type { FaultState, FaultType, PolicyName } from '../vocabulary.js'
 import { checkOptions, type ApiContext } from './context.js'
+import { faultContracts } from './contracts/faults.js'
 
 /** A diagnosed faulty memory. */
 export interface Fault {
@@ -48,8 +48,8 @@ export interface FaultsApi {
    * @throws EmendError `unknown_id`, `not_a_memory`
    */
   add(fault: NewFault): Promise<Fault>
-  /** In the order of diagnosis. */
-  list(options?: { state?: FaultState; memoryId?: string }): Promise<Fault[]>
+  /** In the order of diagnosis; all of them unless `limit` says otherwise. `after` is the last number of the page before. */
+  list(options?: { state?: FaultState; memoryId?: string; limit?: number; after?: number }): Promise<Fault[]>
   /** @throws EmendError `not_found` */
   get(id: number): Promise<Fault>
   /**
@@ -66,12 +66,7 @@ export interface FaultsApi {
   withdraw(id: number, actor?: string): Promise<Fault>
 }
 
-const newFault = z.strictObject({
-  memoryId: z.string(), type: z.enum(faultTypes).optional(), detector: z.string().min(1).max(200).optional(), evidence: z.string().optional(),
-  confidence: z.number().min(0).max(1).optional(), failedAnswerId: z.string().optional(), policy: z.enum(policies).optional(),
-  hold: z.boolean().optional(),
-})
-const listSchema = z.strictObject({ state: z.enum(faultStates).optional(), memoryId: z.string().optional() })
+const { newFault, listOptions: listSchema } = faultContracts
 
 /** Make the verbs for one tenant. */
 export function faultsApi({ as, tenantId }: ApiContext): FaultsApi {
@@ -95,10 +90,12 @@ export function faultsApi({ as, tenantId }: ApiContext): FaultsApi {
       })
     },
     async list(options = {}) {
-      const { state, memoryId } = checkOptions(listSchema, 'faults.list', options)
+      const { state, memoryId, limit, after } = checkOptions(listSchema, 'faults.list', options)
       return as('auditor', async (trx) => (await read(trx)
         .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'open'))
-        .$if(memoryId !== undefined, (query) => query.where('memory_id', '=', memoryId ?? '')).execute()).map(show))
+        .$if(memoryId !== undefined, (query) => query.where('memory_id', '=', memoryId ?? ''))
+        .$if(after !== undefined, (query) => query.where('fault_id', '>', after ?? 0))
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0)).execute()).map(show))
     },
     get: (id) => as('auditor', (trx) => get(trx, id)),
     release: (id, actor = 'person') => as('admin', async (trx) => {

@@ -1,8 +1,8 @@
 /** The verbs on inputs: what users say. */
-import { z } from 'zod'
 import { recordItems } from '../record/record-items.js'
 import { uuidV7 } from '../record/uuid-v7.js'
 import { checkOptions, type ApiContext } from './context.js'
+import { inputContracts } from './contracts/sessions.js'
 import { lastTurn } from './sessions.js'
 
 /** An input, recorded. */
@@ -30,15 +30,11 @@ export interface InputsApi {
   add(content: string, options?: InputOptions): Promise<RecordedInput>
 }
 
-const schema = z.strictObject({
-  id: z.string().optional(), sessionId: z.string().optional(), userId: z.string().optional(), turn: z.int().min(1).optional(),
-})
-
 /** Make the verbs for one tenant. */
 export function inputsApi({ as, tenantId }: ApiContext): InputsApi {
   return {
     async add(content, options = {}) {
-      const { id = uuidV7(), sessionId = uuidV7(), userId, turn } = checkOptions(schema, 'inputs.add', options)
+      const { id = uuidV7(), sessionId = uuidV7(), userId, turn } = checkOptions(inputContracts.addOptions, 'inputs.add', options)
       return as('agent', async (trx) => {
         const at = turn ?? (options.sessionId === undefined ? 1 : await lastTurn(trx, tenantId, sessionId) + 1)
         await recordItems(trx, tenantId, [{ kind: 'input', id, session: sessionId, turn: at, content, ...(userId === undefined ? {} : { user: userId }) }])

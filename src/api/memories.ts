@@ -1,15 +1,17 @@
 /** The verbs on memories. Each records the step behind it, so that what it did can be traced and repaired. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import type { RecordItem } from '../record/items.js'
 import { recordItems } from '../record/record-items.js'
 import { uuidV7 } from '../record/uuid-v7.js'
 import { searchMemories } from '../retrieve/search-memories.js'
-import { memorySources, memoryStatuses, type Fact, type MemorySource, type MemoryStatus, type StepType } from '../vocabulary.js'
+import type { Fact, MemorySource, MemoryStatus, StepType } from '../vocabulary.js'
 import { checkOptions, checkText, type ApiContext } from './context.js'
+import { memoryContracts } from './contracts/memories.js'
 import { tombstoneKeeper } from './hold-to-tombstones.js'
 import { readHistory, readLineage, type Lineage, type MemoryChange } from './memory-history.js'
+import { readUsage, type Citation } from './memory-usage.js'
 import { readMemories, readMemory, type Memory } from './memory-view.js'
 import { placeFinder } from './places.js'
 import { stepItems, type NewMemory } from './step-items.js'
@@ -53,12 +55,23 @@ export interface SearchResult {
   results: { id: string; content: string; score: number }[]
 }
 
+/** One memory, and the read that recorded it: cite its id, with the memory's, in what follows. */
+export interface MemoryRead {
+  /** Null where the text is out of the store: then nothing was read. */
+  readStepId: string | null
+  memory: Memory
+}
+
 /** Verbs on memories. All throw what recording throws. */
 export interface MemoriesApi {
   /** Remember something: a memory_write and its memory. */
   add(content: string, options?: AddOptions): Promise<{ id: string; stepId: string }>
   /** Find active memories: a memory_read with its query and results. Best first. */
   search(text: string, options?: SearchOptions): Promise<SearchResult>
+  /** What `search` would find, recorded nowhere: for detectors and auditors, who judge memories and act on none of them. Best first. */
+  peek(text: string, options?: Pick<SearchOptions, 'k' | 'scope'>): Promise<SearchResult['results']>
+  /** One memory as an agent reads it: like `get`, and a memory_read of it. @throws EmendError `not_found` */
+  read(id: string, options?: Omit<Doing, 'usedIds'>): Promise<MemoryRead>
   /** One memory, also when it was removed: then with its state and the reason. @throws EmendError `not_found` */
   get(id: string): Promise<Memory>
   /** Memories, oldest first: readable ones, or those of `statuses`. 100 unless `limit` says otherwise; `after` is the last id of the page before. */
@@ -71,6 +84,13 @@ export interface MemoriesApi {
   history(id: string): Promise<MemoryChange[]>
   /** What it was made from, and what was made from it. @throws EmendError `not_found` */
   lineage(id: string): Promise<Lineage>
+  /**
+   * Who cited it: reads that found it, steps that rest on it or retire it, memories made from it; by the clock. 100 unless `limit` says
+   * otherwise; `after` is the last id of the page before.
+   *
+   * @throws EmendError `not_found`
+   */
+  usage(id: string, options?: { limit?: number; after?: string }): Promise<Citation[]>
 }
 
 /** Which memories to list. */
@@ -83,22 +103,13 @@ export interface ListOptions {
   after?: string
 }
 
-const name = z.string().min(1).max(200)
-const doing = { userId: name.optional(), agentId: name.optional(), sessionId: name.optional(), turn: z.int().min(1).optional() }
-const usedIds = z.array(z.string()).optional()
-const addSchema = z.strictObject({
-  ...doing, usedIds, id: z.string().optional(), source: z.enum(memorySources).optional(), derivedFrom: usedIds, supersedes: usedIds,
-  trust: z.number().optional(), facts: z.array(z.looseObject({})).optional(),
-})
-const searchSchema = z.strictObject({
-  ...doing, k: z.int().min(1).max(1000).default(5), scope: z.strictObject({ user: name.optional(), agent: name.optional(), session: name.optional() }).optional(),
-})
-const listSchema = z.strictObject({
-  userId: name.optional(), agentId: name.optional(), sessionId: name.optional(), statuses: z.array(z.enum(memoryStatuses)).optional(),
-  limit: z.int().min(1).max(1000).default(100), after: z.string().optional(),
-})
-/** A memory that a search found may be withdrawn before the read is recorded: then it is searched again. */
-const maxSearches = 5
+type ReadPlace = z.infer<typeof readSchema>
+type Searched = z.infer<typeof searchSchema>
+type ReadQuery = Pick<Searched, 'k'> & { text: string; scope: NonNullable<Searched['scope']> }
+
+const { addOptions: addSchema, searchOptions: searchSchema, readOptions: readSchema, deleteOptions: deleteSchema, listOptions: listSchema } = memoryContracts
+/** A memory that was found may be withdrawn before the read is recorded: then it is read again. */
+const maxReads = 5
 
 /** Make the verbs for one tenant. */
 export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
@@ -117,16 +128,17 @@ export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
     return items[0]!.id
   }
 
-  async function read(trx: Trx, text: string, options: z.infer<typeof searchSchema>): Promise<SearchResult> {
-    const scope = options.scope ?? (options.userId === undefined ? {} : { user: options.userId })
-    const found = await searchMemories(trx, tenantId, { text, k: options.k, scope })
+  async function recordRead(trx: Trx, content: string, found: { id: string }[], by: ReadPlace, query?: ReadQuery): Promise<string> {
     const item: RecordItem = {
-      kind: 'step', id: uuidV7(), type: 'memory_read', content: text, used_ids: found.map(({ id }) => id), query: { text, k: options.k, scope },
-      ...await placeOf(trx, options),
-      ...(options.userId === undefined ? {} : { user: options.userId }), ...(options.agentId === undefined ? {} : { agent: options.agentId }),
+      kind: 'step', id: uuidV7(), type: 'memory_read', content, used_ids: found.map(({ id }) => id), ...await placeOf(trx, by),
+      ...(query === undefined ? {} : { query }), ...(by.userId === undefined ? {} : { user: by.userId }), ...(by.agentId === undefined ? {} : { agent: by.agentId }),
     }
     await recordItems(trx, tenantId, [item])
-    return { readStepId: item.id, results: found.map(({ id, content, score }) => ({ id, content, score })) }
+    return item.id
+  }
+
+  async function find(trx: Trx, query: ReadQuery): Promise<SearchResult['results']> {
+    return (await searchMemories(trx, tenantId, query)).map(({ id, content, score }) => ({ id, content, score }))
   }
 
   return {
@@ -140,13 +152,25 @@ export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
     async search(text, options = {}) {
       checkText('memories.search', text)
       const checked = checkOptions(searchSchema, 'memories.search', options)
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await as('agent', (trx) => read(trx, text, checked))
-        } catch (error) {
-          if (!(error instanceof EmendError) || error.code !== 'withdrawn_evidence' || attempt === maxSearches) throw error
-        }
-      }
+      const query = { text, k: checked.k, scope: checked.scope ?? (checked.userId === undefined ? {} : { user: checked.userId }) }
+      return untilSettled(() => as('agent', async (trx) => {
+        const results = await find(trx, query)
+        return { readStepId: await recordRead(trx, text, results, checked, query), results }
+      }))
+    },
+    async peek(text, options = {}) {
+      checkText('memories.peek', text)
+      const { k, scope = {} } = checkOptions(searchSchema.pick({ k: true, scope: true }), 'memories.peek', options)
+      return as('auditor', (trx) => find(trx, { text, k, scope }))
+    },
+    async read(id, options = {}) {
+      checkText('memories.read', id)
+      const checked = checkOptions(readSchema, 'memories.read', options)
+      return untilSettled(async () => {
+        const memory = await as('auditor', (trx) => readMemory(trx, tenantId, id))
+        const readStepId = memory.content === null ? null : await as('agent', (trx) => recordRead(trx, `get ${id}`, [memory], checked))
+        return { readStepId, memory }
+      })
     },
     get: async (id) => as('auditor', (trx) => readMemory(trx, tenantId, checkText('memories.get', id))),
     async list(options = {}) {
@@ -165,11 +189,27 @@ export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
     },
     async delete(id, options = {}) {
       checkText('memories.delete', id)
-      checkOptions(z.strictObject({ ...doing, usedIds }), 'memories.delete', options)
+      checkOptions(deleteSchema, 'memories.delete', options)
       return { stepId: await as('agent', (trx) => mutate(trx, 'memory_delete', `delete ${id}`, options, null, [id])) }
     },
     history: async (id) => as('auditor', (trx) => readHistory(trx, tenantId, checkText('memories.history', id))),
     lineage: async (id) => as('auditor', (trx) => readLineage(trx, tenantId, checkText('memories.lineage', id))),
+    async usage(id, options = {}) {
+      checkText('memories.usage', id)
+      const page = checkOptions(memoryContracts.usageOptions, 'memories.usage', options)
+      return as('auditor', (trx) => readUsage(trx, tenantId, id, page))
+    },
+  }
+}
+
+/** Do it again while what it cites is being withdrawn. */
+async function untilSettled<T>(read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof EmendError) || error.code !== 'withdrawn_evidence' || attempt === maxReads) throw error
+    }
   }
 }
 

@@ -6,10 +6,13 @@
  * (`context.as('agent', trx => ...)`). Then name it in `EmendTenant` and in `tenantVerbs`, and export its types from index.ts.
  */
 import { sql } from 'kysely'
+import type { Listener } from '../db/listener.js'
 import type { Model } from '../llm/contracts.js'
 import { answersApi, type AnswersApi } from './answers.js'
 import { askVerb, type AskVerb } from './ask.js'
+import { auditApi, type AuditApi } from './audit.js'
 import { apiContext, checkText } from './context.js'
+import { eventsApi, type EventsApi } from './events.js'
 import { exportVerb, type ExportVerb } from './export.js'
 import { detectorsApi, type DetectorsApi } from './detectors.js'
 import { explainNode, type Explanation } from './explain.js'
@@ -20,6 +23,7 @@ import { memoriesApi, type MemoriesApi } from './memories.js'
 import { repairDeps, type DepsParts } from './repair-deps.js'
 import type { RepairReport } from './repair-report.js'
 import { repairsApi, type RepairsApi } from './repairs.js'
+import { requestsApi, type RequestsApi } from './requests.js'
 import { sessionsApi, type SessionsApi } from './sessions.js'
 import { readStatus, type Status } from './status.js'
 import { stepsApi, type RecordVerb, type StepsApi, type TurnsApi } from './steps.js'
@@ -40,6 +44,9 @@ export interface EmendTenant {
   readonly detectors: DetectorsApi
   readonly answers: AnswersApi
   readonly repairs: RepairsApi
+  readonly events: EventsApi
+  readonly audit: AuditApi
+  readonly requests: RequestsApi
   readonly tenants: TenantsApi
   readonly measure: MeasureApi
   /** The tools that it was opened with. */
@@ -88,11 +95,11 @@ export interface TenantChoice {
  *
  * @throws EmendError `unknown_tenant` when it must exist, `duplicate_id` when `isolated` and it exists
  */
-export async function openTenant(parts: DepsParts & { url: string }, choice: TenantChoice): Promise<EmendTenant> {
-  const { db, config, url } = parts
+export async function openTenant(parts: DepsParts & { url: string; listener: Listener }, choice: TenantChoice): Promise<EmendTenant> {
+  const { db, config, url, listener } = parts
   const { name, policy, isolated = false, mustExist = false } = choice
   const tenantId = mustExist ? await resolveTenant(db, name) : await createTenant(db, name, policy, isolated)
-  const context = apiContext({ db, url, config, tenantId, tenantName: name })
+  const context = apiContext({ db, url, config, listener, tenantId, tenantName: name })
   if (isolated) await context.as('admin', (trx) => trx.updateTable('tenant').set({ is_isolated: true }).where('tenant_id', '=', tenantId).execute())
   const deps = repairDeps(parts)(tenantId)
   return {
@@ -107,6 +114,9 @@ export async function openTenant(parts: DepsParts & { url: string }, choice: Ten
     detectors: detectorsApi(context),
     answers: answersApi(context),
     repairs: repairsApi({ deps, tenantId }),
+    events: eventsApi(context),
+    audit: auditApi(context),
+    requests: requestsApi(context),
     tenants: tenantsApi(db),
     measure: measureApi(db, tenantId),
     work: workVerb(context, parts),

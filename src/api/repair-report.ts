@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
+import { markDecidedBefore } from '../execute/decided-before.js'
 import { planJson, type PlanJson } from '../plan/plan-json.js'
 import type { Plan, PlanRow, Proof } from '../plan/types.js'
 import type { MemoryStatus, PolicyName, RepairState, Rule } from '../vocabulary.js'
@@ -17,6 +18,8 @@ export interface RepairReport {
   error: { code: string; detail: string } | null
   /** `after` is the answer that stands now; null where none does. */
   answer: { before: string | null; after: string | null; regenerated: boolean }
+  /** Earlier repairs that it overlaps with and whose faults it has taken over: they count as undone as long as it stands. */
+  taken_over: number[]
   /** Memories that the repair touched or made. */
   memories: { id: string; status: MemoryStatus; content: string }[]
   /** In the order of replay; `new` is null where nothing was made again. */
@@ -29,7 +32,7 @@ export interface RepairReport {
 interface RepairDocument {
   repair: {
     policy: PolicyName; options: { supportCheck?: boolean; planner?: boolean; selectiveReplay?: boolean }; state: RepairState; waiting_for: string | null
-    plan_hash: string | null; failed_answer_id: number | null; new_answer_id: number | null; model_calls: number; probe_calls: number
+    plan_hash: string | null; failed_answer_id: number | null; new_answer_id: number | null; merged_repairs: number[]; model_calls: number; probe_calls: number
     error_code: string | null; error_detail: string | null
   }
   rows: {
@@ -59,7 +62,7 @@ export async function readRepairReport(trx: Trx, tenantId: number, repairId: num
   const isRegenerated = repair.new_answer_id !== null && repair.state !== 'undone'
   return {
     format: 'emend/repair@1',
-    plan: planJson(planOf(said), new Map(said.rows.map(({ node_id: id, name }) => [id, name]))),
+    plan: planJson(await planOf(trx, tenantId, repairId, said), new Map(said.rows.map(({ node_id: id, name }) => [id, name]))),
     state: repair.state,
     waiting_for: repair.waiting_for,
     error: repair.error_code === null ? null : { code: repair.error_code, detail: repair.error_detail ?? '' },
@@ -68,6 +71,7 @@ export async function readRepairReport(trx: Trx, tenantId: number, repairId: num
       after: isRegenerated ? said.after : said.is_valid ? before : null,
       regenerated: isRegenerated,
     },
+    taken_over: repair.merged_repairs,
     memories: said.memories,
     replayed: said.replayed.map((step) => ({ step: step.step, new: step.new, changed: step.is_changed ?? false, state: step.state })),
     calls: { model: repair.model_calls, tool: said.tools, probe: repair.probe_calls },
@@ -76,16 +80,17 @@ export async function readRepairReport(trx: Trx, tenantId: number, repairId: num
 }
 
 /** The plan as it was committed. */
-function planOf({ repair, rows }: RepairDocument): Plan {
+async function planOf(trx: Trx, tenantId: number, repairId: number, { repair, rows: stored }: RepairDocument): Promise<Plan> {
   const { supportCheck = true, planner = true, selectiveReplay = true } = repair.options
+  const rows = stored.map((row): PlanRow => ({
+    id: row.node_id, kind: row.node_kind, disposition: row.disposition, rule: row.rule, reason: row.reason,
+    isAffected: row.is_affected, isSupported: row.is_supported, isInvalid: row.is_invalid, isStaleAnswer: row.is_stale_answer,
+    replayPosition: row.replay_position, proof: row.proof,
+  }))
   return {
     policy: { name: repair.policy, supportCheck, planner, selectiveReplay },
     failedAnswer: repair.failed_answer_id,
     hash: repair.plan_hash ?? '', // a regeneration follows the plan of the repair that made the answer stale
-    rows: rows.map((row): PlanRow => ({
-      id: row.node_id, kind: row.node_kind, disposition: row.disposition, rule: row.rule, reason: row.reason,
-      isAffected: row.is_affected, isSupported: row.is_supported, isInvalid: row.is_invalid, isStaleAnswer: row.is_stale_answer,
-      replayPosition: row.replay_position, proof: row.proof,
-    })),
+    rows: repair.merged_repairs.length === 0 ? rows : await markDecidedBefore(trx, tenantId, repairId, rows),
   }
 }

@@ -16,6 +16,7 @@ import { planFor, runRepair } from '../repair.js'
 import type { EdgeLabel, NodeKind, PolicyName, RepairState } from '../vocabulary.js'
 import { openRepairs } from '../worker/open-repairs.js'
 import { checkOptions } from './context.js'
+import { repairContracts } from './contracts/repairs.js'
 import { readRepairReport, type RepairReport } from './repair-report.js'
 
 /** A line of the list of repairs. */
@@ -26,6 +27,8 @@ export interface RepairSummary {
   policy: PolicyName
   /** Numbers of its faults. */
   faults: number[]
+  /** Earlier repairs whose faults it has taken over; undone as long as it stands. */
+  takenOver: number[]
   modelCalls: number
   probeCalls: number
   openedAt: Date
@@ -88,8 +91,10 @@ export interface RepairsApi {
   openWithPlan(faultIds: number[], plan: PlanToCarryOut): Promise<number>
   /** Carry a repair out here, to its end or until a person must decide. */
   run(repairId: number, onProgress?: (event: ProgressEvent) => void): Promise<RepairReport>
-  /** Newest first. */
-  list(): Promise<RepairSummary[]>
+  /** Newest first; all of them unless `limit` says otherwise. `after` is the last number of the page before. */
+  list(options?: { state?: RepairState; limit?: number; after?: number }): Promise<RepairSummary[]>
+  /** Where one repair stands. @throws EmendError `not_found` */
+  get(repairId: number): Promise<RepairSummary>
   /** @throws EmendError `not_found`, `repair_state` when it has no plan yet */
   show(repairId: number): Promise<RepairReport>
   /** Let a repair go on that waits for a person. @throws EmendError `repair_state` when it waits for none */
@@ -184,15 +189,14 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
       await runRepair(onProgress ? { ...deps, onProgress } : deps, tenantId, repairId)
       return show(repairId)
     },
-    list: () => as('auditor', async (trx) => {
-      const repairs = await trx.selectFrom('repair').selectAll().where('tenant_id', '=', tenantId).orderBy('repair_id', 'desc').execute()
-      const faults = await trx.selectFrom('fault').select(['fault_id', 'repair_id']).where('tenant_id', '=', tenantId)
-        .where('repair_id', 'is not', null).orderBy('fault_id').execute()
-      return repairs.map((row) => ({
-        id: row.repair_id, state: row.state, waitingFor: row.waiting_for, policy: row.policy === 'paper' ? 'paper' : 'facts',
-        faults: faults.filter((fault) => fault.repair_id === row.repair_id).map((fault) => fault.fault_id),
-        modelCalls: row.model_calls, probeCalls: row.probe_calls, openedAt: row.opened_at,
-      }))
+    async list(options = {}) {
+      const page = checkOptions(repairContracts.listOptions, 'repairs.list', options)
+      return as('auditor', (trx) => summaries(trx, tenantId, page))
+    },
+    get: (repairId) => as('auditor', async (trx) => {
+      const [found] = await summaries(trx, tenantId, { only: repairId })
+      if (!found) throw new EmendError('not_found', `there is no repair ${repairId} in this tenant`, { repair: repairId })
+      return found
     }),
     approve: (repairId, actor = 'person') => approve(deps.db, tenantId, repairId, actor),
     skip: (repairId, actor = 'person') => skip(deps.db, tenantId, repairId, actor),
@@ -206,6 +210,27 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
       return show(repairId)
     },
   }
+}
+
+/** Repairs and their faults, newest first. */
+async function summaries(
+  trx: Trx, tenantId: number, { only, state, limit, after }: { only?: number; state?: RepairState | undefined; limit?: number | undefined; after?: number | undefined },
+): Promise<RepairSummary[]> {
+  const repairs = await trx.selectFrom('repair').selectAll().where('tenant_id', '=', tenantId)
+    .$if(only !== undefined, (query) => query.where('repair_id', '=', only ?? 0))
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'open'))
+    .$if(after !== undefined, (query) => query.where('repair_id', '<', after ?? 0))
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .orderBy('repair_id', 'desc').execute()
+  const faults = await trx.selectFrom('fault').select(['fault_id', 'repair_id']).where('tenant_id', '=', tenantId)
+    .where('repair_id', '=', sql<number>`any(${repairs.map((row) => row.repair_id)}::bigint[])`).orderBy('fault_id').execute()
+  const faultsOf = new Map<number | null, number[]>()
+  for (const fault of faults) faultsOf.set(fault.repair_id, [...faultsOf.get(fault.repair_id) ?? [], fault.fault_id])
+  return repairs.map((row) => ({
+    id: row.repair_id, state: row.state, waitingFor: row.waiting_for, policy: row.policy === 'paper' ? 'paper' : 'facts',
+    faults: faultsOf.get(row.repair_id) ?? [], takenOver: row.merged_repairs,
+    modelCalls: row.model_calls, probeCalls: row.probe_calls, openedAt: row.opened_at,
+  }))
 }
 
 /** The arm that was asked for, else the faults', else the tenant's; without ablations. */

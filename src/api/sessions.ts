@@ -1,9 +1,10 @@
 /** The verbs on sessions. */
-import { z } from 'zod'
 import type { Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import { uuidV7 } from '../record/uuid-v7.js'
+import { readSessionTrace, type TraceEntry } from './session-trace.js'
 import { checkOptions, checkText, type ApiContext } from './context.js'
+import { sessionContracts } from './contracts/sessions.js'
 
 /** A conversation. */
 export interface Session {
@@ -23,11 +24,15 @@ export interface SessionsApi {
   get(id: string): Promise<Session>
   /** Newest first. `limit` is 100 unless given, at most 1000; `after` is the last id of the page before. */
   list(options?: { userId?: string; limit?: number; after?: string }): Promise<Session[]>
+  /**
+   * What was recorded in a session and what it rests on, by the clock. At most 1,000 nodes; `after` is the last id of the page before.
+   *
+   * @throws EmendError `not_found`
+   */
+  trace(id: string, options?: { limit?: number; after?: string }): Promise<TraceEntry[]>
 }
 
-const text = z.string().min(1).max(200)
-const openSchema = z.strictObject({ id: text.optional(), userId: text.optional() })
-const listSchema = z.strictObject({ userId: text.optional(), limit: z.int().min(1).max(1000).default(100), after: text.optional() })
+const { openOptions: openSchema, listOptions: listSchema, traceOptions: traceSchema } = sessionContracts
 
 /** Make the verbs for one tenant. */
 export function sessionsApi({ as, tenantId }: ApiContext): SessionsApi {
@@ -61,6 +66,14 @@ export function sessionsApi({ as, tenantId }: ApiContext): SessionsApi {
           .$if(last !== undefined, (query) => query.where('session_id', '<', last?.session_id ?? 0))
           .orderBy('session_id', 'desc').limit(limit).execute()
         return rows.map(show)
+      })
+    },
+    async trace(id, options = {}) {
+      checkText('sessions.trace', id)
+      const page = checkOptions(traceSchema, 'sessions.trace', options)
+      return as('auditor', async (trx) => {
+        await get(trx, id)
+        return readSessionTrace(trx, tenantId, id, page)
       })
     },
   }

@@ -1,5 +1,4 @@
 /** A step as TypeScript writes it, and the items that record it. */
-import { z } from 'zod'
 import type { RecordItem } from '../record/items.js'
 import { uuidV7 } from '../record/uuid-v7.js'
 import type { Fact, MemorySource, StepType } from '../vocabulary.js'
@@ -41,17 +40,6 @@ export interface NewStep {
   /** What a memory_read asked for; its usedIds are the results. */
   query?: { text: string; k?: number; scope?: { user?: string; agent?: string; session?: string } }
 }
-
-const anything = z.unknown().optional()
-const keys = <K extends string>(...names: K[]) => Object.fromEntries(names.map((name) => [name, anything])) as Record<K, typeof anything>
-
-/** The keys of a memory that a step makes; their values are checked as items. */
-export const newMemoryKeys = z.strictObject(keys('id', 'content', 'userId', 'source', 'derivedFrom', 'supersedes', 'trust', 'facts'))
-/** The keys of a step; their values are checked as items. */
-export const newStepKeys = z.strictObject({
-  ...keys('id', 'type', 'content', 'agentId', 'userId', 'usedIds', 'consumedMemoryIds', 'justifications', 'facts', 'query'),
-  generates: z.array(newMemoryKeys).optional(), tool: z.strictObject(keys('name', 'args', 'callId')).optional(),
-})
 
 /** Drop keys without a value: the record knows none. */
 function given<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {

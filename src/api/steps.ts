@@ -1,12 +1,12 @@
 /** The verbs that record what agents do. */
-import { z } from 'zod'
 import type { RecordItem } from '../record/items.js'
 import { recordItems, type RecordedItem } from '../record/record-items.js'
 import { uuidV7 } from '../record/uuid-v7.js'
 import { checkOptions, type ApiContext } from './context.js'
+import { stepContracts } from './contracts/steps.js'
 import { tombstoneKeeper } from './hold-to-tombstones.js'
 import { lastTurn } from './sessions.js'
-import { newStepKeys, stepItems, type NewStep } from './step-items.js'
+import { stepItems, type NewStep } from './step-items.js'
 
 /** Where steps belong. */
 export interface Place {
@@ -65,12 +65,7 @@ export interface TurnsApi {
   record(turn: NewTurn, options?: RecordOptions): Promise<RecordedTurn>
 }
 
-const optionsSchema = z.strictObject({ onWithdrawn: z.enum(['refuse', 'accept']).optional() })
-const turnKeys = z.strictObject({
-  sessionId: z.string().optional(), turn: z.int().min(1).optional(), userId: z.string().optional(), agentId: z.string().optional(),
-  input: z.strictObject({ id: z.string().optional(), content: z.string() }).optional(), steps: z.array(newStepKeys),
-})
-const placedStepKeys = newStepKeys.extend({ sessionId: z.string(), turn: z.int().min(1).optional() })
+const { recordOptions: optionsSchema, newTurn: turnSchema, placedStep: placedStepSchema } = stepContracts
 
 /** Make the verbs for one tenant. */
 export function stepsApi({ as, tenantId }: ApiContext): { steps: StepsApi; turns: TurnsApi; record: RecordVerb; importItems: RecordVerb } {
@@ -92,7 +87,7 @@ export function stepsApi({ as, tenantId }: ApiContext): { steps: StepsApi; turns
     },
     steps: {
       async record(placed, options = {}) {
-        checkOptions(placedStepKeys, 'steps.record', placed)
+        checkOptions(placedStepSchema, 'steps.record', placed)
         const { sessionId, turn, ...step } = placed
         const { items, at } = await as('agent', async (trx) => {
           const at = turn ?? Math.max(1, await lastTurn(trx, tenantId, sessionId))
@@ -106,7 +101,7 @@ export function stepsApi({ as, tenantId }: ApiContext): { steps: StepsApi; turns
     },
     turns: {
       async record(turn, options = {}) {
-        checkOptions(turnKeys, 'turns.record', turn)
+        checkOptions(turnSchema, 'turns.record', turn)
         const sessionId = turn.sessionId ?? uuidV7()
         const { made, at, inputId } = await as('agent', async (trx) => {
           const at = turn.turn ?? (turn.sessionId === undefined ? 1 : await lastTurn(trx, tenantId, sessionId) + 1)

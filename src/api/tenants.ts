@@ -59,8 +59,8 @@ export function resolveTenant(db: Db, name: string): Promise<number> {
   })
 }
 
-/** There is no tenant yet to run in. */
-async function asAdmin<T>(db: Db, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+/** Run in a transaction of no tenant, as admin: to find out which tenant it is. */
+export async function asAdmin<T>(db: Db, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async (trx) => {
       await sql`set local role emend_admin`.execute(trx)

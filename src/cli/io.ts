@@ -1,7 +1,7 @@
 /** What a command is given to work with: its output, and the store, opened when it asks for it. */
 import type { Command } from 'commander'
 import { readConfig, type Config } from '../config.js'
-import { openEmend, type Emend, type OpenOptions } from '../index.js'
+import { openEmend, openStore, type Emend, type OpenOptions, type Store, type StoreOptions } from '../index.js'
 import { policies, type PolicyName } from '../vocabulary.js'
 import { asVariables, type GlobalFlags } from './flags.js'
 import { makeOutput, type Output, type Streams } from './output.js'
@@ -14,6 +14,8 @@ export interface Run {
   policy: PolicyName | undefined
   /** Open the store of the tenant that the flags name; closed when the command ends. */
   open(options?: OpenOptions): Promise<Emend>
+  /** Open the database without a tenant; closed when the command ends. */
+  openStore(options?: StoreOptions): Promise<Store>
 }
 
 /** How commands reach the outside. */
@@ -33,23 +35,26 @@ export function makeIo(streams: Streams = process): Io {
     async run(command, work) {
       const flags = command.optsWithGlobals<GlobalFlags>()
       const config = readConfig(asVariables(flags))
-      const opened: Emend[] = []
+      const opened: { close(): Promise<void> }[] = []
+      const place = config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }
       try {
         await work({
           output: makeOutput(flags.json ?? false, streams),
           config,
           policy: policies.find((policy) => policy === flags.policy),
           async open(options = {}) {
-            const emend = await openEmend({
-              tenant: config.EMEND_TENANT, policy: config.EMEND_POLICY,
-              ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }), ...options,
-            })
+            const emend = await openEmend({ tenant: config.EMEND_TENANT, policy: config.EMEND_POLICY, ...place, ...options })
             opened.push(emend)
             return emend
           },
+          async openStore(options = {}) {
+            const store = await openStore({ ...place, ...options })
+            opened.push(store)
+            return store
+          },
         })
       } finally {
-        for (const emend of opened.reverse()) await emend.close()
+        for (const open of opened.reverse()) await open.close()
       }
     },
   }

@@ -9,12 +9,18 @@ import { doctorCommand } from './commands/doctor.js'
 import { explainCommand } from './commands/explain.js'
 import { faultCommand } from './commands/fault.js'
 import { importCommand } from './commands/import.js'
+import { keyCommand } from './commands/key.js'
+import { loginCommand } from './commands/login.js'
+import { mcpCommand } from './commands/mcp.js'
 import { migrateCommand } from './commands/migrate.js'
 import { planCommand } from './commands/plan.js'
 import { repairCommand } from './commands/repair.js'
+import { serveCommand } from './commands/serve.js'
+import { setupCommand } from './commands/setup.js'
 import { statusCommand } from './commands/status.js'
 import { traceCommand } from './commands/trace.js'
-import { upCommand, workerCommand } from './commands/worker.js'
+import { upCommand } from './commands/up.js'
+import { workerCommand } from './commands/worker.js'
 import { addGlobalFlags } from './flags.js'
 import type { Io } from './io.js'
 
@@ -40,9 +46,9 @@ Examples:
   $ emend plan 1
   $ emend repair 1 --wait`)
   const commands = [
-    demoCommand(io), upCommand(io), migrateCommand(io), workerCommand(io), importCommand(io), faultCommand(io), detectCommand(io), traceCommand(io),
+    demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), mcpCommand(io), workerCommand(io), importCommand(io), faultCommand(io), detectCommand(io), traceCommand(io),
     explainCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'),
-    statusCommand(io), doctorCommand(io), benchCommand(io),
+    setupCommand(io), keyCommand(io), loginCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
   ]
   for (const command of commands) program.addCommand(command)
   const settle = (command: Command): void => {

@@ -31,6 +31,7 @@ export async function migrate(url: string, files: { migrations?: SqlFile[]; obje
     const applied = await applyMigrations(client, files.migrations ?? readMigrations())
     const loaded = await loadObjects(client, files.objects ?? readSqlObjects())
     await runMigrations({ connectionString: url })
+    await openQueue(client)
     return { applied, loaded }
   } catch (error) {
     throw explain(error)
@@ -86,6 +87,13 @@ async function applyMigrations(client: pg.Client, files: SqlFile[]): Promise<str
     applied.push(file.name)
   }
   return applied
+}
+
+/** The queue's tables belong to who migrates, and are opened to those who serve, as often as its own migrations may have made new ones. */
+async function openQueue(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select coalesce(has_function_privilege(to_regprocedure('emend.open_queue()')::oid, 'execute'), false) as may`)
+  if (rows[0]?.may) await client.query('select emend.open_queue()')
 }
 
 function explain(error: unknown): unknown {

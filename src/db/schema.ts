@@ -1,7 +1,7 @@
 /** Row types of schema emend, by hand after migrations/; a test compares them with the catalog. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type {
-  Disposition, EdgeBasis, EdgeLabel, EffectClass, FaultState, FaultType, MemorySource, MemoryStatus, NodeKind, RepairState,
+  Disposition, EdgeBasis, EdgeLabel, EffectClass, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, RepairState,
 } from '../vocabulary.js'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -9,6 +9,19 @@ type GeneratedTimestamp = ColumnType<Date, Date | string | undefined, Date | str
 /** jsonb: read as a value, written as JSON text. */
 type Json = ColumnType<unknown, string | null, string | null>
 type GeneratedJson = ColumnType<unknown, string | undefined, string>
+
+interface ApiKeyTable {
+  tenant_id: Generated<number>
+  key_id: GeneratedAlways<number>
+  role: KeyRole
+  user_id: string | null
+  name: string | null
+  digest: Buffer
+  created_at: GeneratedTimestamp
+  expires_at: Timestamp | null
+  revoked_at: Timestamp | null
+  last_used_at: Timestamp | null
+}
 
 interface EdgeTable {
   tenant_id: number
@@ -55,6 +68,19 @@ interface FaultTable {
   released_at: GeneratedTimestamp | null
 }
 
+interface HttpRequestTable {
+  tenant_id: number
+  key_id: number
+  idempotency_key: string
+  fingerprint: string
+  status: number | null
+  answer: string | null
+  location: string | null
+  started_at: GeneratedTimestamp
+  held_until: Timestamp
+  finished_at: Timestamp | null
+}
+
 interface InputTable {
   tenant_id: number
   input_id: number
@@ -75,6 +101,12 @@ interface JournalTable {
   reason: string | null
   plan_hash: string | null
   written_at: GeneratedTimestamp
+}
+
+interface LoginTable {
+  tenant_id: Generated<number>
+  login: string
+  bound_at: GeneratedTimestamp
 }
 
 interface MemoryTable {
@@ -179,6 +211,7 @@ interface RepairTable {
   applied_at: Timestamp | null
   finished_at: Timestamp | null
   undone_at: Timestamp | null
+  merged_repairs: Generated<number[]>
 }
 
 interface ReplacementTable {
@@ -301,12 +334,15 @@ interface VerificationTable {
 
 /** All tables of schema emend. */
 export interface Schema {
+  api_key: ApiKeyTable
   edge: EdgeTable
   enabled_detector: EnabledDetectorTable
   event: EventTable
   fault: FaultTable
+  http_request: HttpRequestTable
   input: InputTable
   journal: JournalTable
+  login: LoginTable
   memory: MemoryTable
   memory_search: MemorySearchTable
   memory_state: MemoryStateTable

@@ -6,6 +6,7 @@ import { EmendError } from '../errors.js'
 import type { Plan } from '../plan/types.js'
 import type { TraceRow } from '../trace/trace-faults.js'
 import type { PolicyName } from '../vocabulary.js'
+import { forgetMerging, mergeOverlapping } from './merge-overlapping.js'
 import type { Held } from './ports.js'
 
 /** How to plan; repair.ts puts the stages together. */
@@ -24,7 +25,8 @@ export type PlanOutcome = 'planned' | 'overlap' | 'approval'
 
 /**
  * Plan a repair and commit the plan (method, sections 6 and 7.1). Locks the affected nodes and plans again until nothing
- * is added, so that no edge to a withdrawn node commits unseen (G7); containment stays while it waits.
+ * is added, so that no edge to a withdrawn node commits unseen (G7); containment stays while it waits. Earlier repairs that it
+ * overlaps with are taken over (G11).
  *
  * @returns `planned`; `overlap` when an older repair goes first; `approval` when the plan is larger than the limit
  * @throws EmendError `lost_lease`, `repair_state`, `affected_too_large`
@@ -32,7 +34,12 @@ export type PlanOutcome = 'planned' | 'overlap' | 'approval'
 export async function commitPlan(held: Held, planner: Planner): Promise<PlanOutcome> {
   const { deps, tenantId, repairId } = held
   const outcome = await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
-    const settled = await writePlan(trx, held, await planLocked(trx, held, planner))
+    const { planned, merged } = await mergeOverlapping(trx, { tenantId, repairId, policy: planner.policy }, () => planLocked(trx, held, planner))
+    const settled = await writePlan(trx, held, planned)
+    if (settled !== 'planned' && merged !== null) {
+      await forgetMerging(trx)
+      await sql`select emend.let_wait(${tenantId}, ${repairId}, ${settled})`.execute(trx)
+    }
     await held.leave?.(trx)
     return settled
   })

@@ -29,7 +29,7 @@ export function mayCutOff(task: ReplayTask): boolean {
 
 /** External ids of what now stands for the step's premises where that is something new. */
 export function newPremises(task: ReplayTask): string[] {
-  return task.step.used.flatMap((id) => task.current(id).filter((now) => now !== id)).map((id) => task.node(id).externalId)
+  return task.step.used.flatMap((id) => task.current(id).filter((now) => now !== id)).map((id) => task.node(id)).filter(({ kind }) => kind !== 'memory_write').map(({ externalId }) => externalId)
 }
 
 /** Whether anything that the step itself stood on, or that its turn read, is left. Inputs count where it listed them. */

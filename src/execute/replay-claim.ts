@@ -6,18 +6,21 @@ import { newId } from './new-id.js'
 import { cutOff, done, noop, settled, type Outcome, type Prepared } from './outcome.js'
 import { isJustified, mayCutOff, mayKeep, newPremises, saysTheSame } from './premises.js'
 import type { OldStep, ReplayRow, ReplayTask } from './replay-task.js'
+import { quoted } from './quote.js'
 import { similarity } from './similarity.js'
 import { citedIds, offeredIds, stepItem } from './step-item.js'
 
 type Claim = Reply<'claim'>['claims'][number]
 
 /**
- * Prepare a claim: kept where its premises came out the same, a no-op where all are gone, else asked for. Claims of a turn
+ * Prepare a claim: kept where its premises came out the same, a no-op where all are gone, repeated where it repeated, else asked for. Claims of a turn
  * that wait for nothing but each other's call are asked for together, because an agent makes them in one call too.
  */
 export async function prepareClaim(trx: Trx, task: ReplayTask): Promise<Prepared> {
   if (mayKeep(task)) return settled(cutOff('its evidence came out the same', newPremises(task)))
   if (!isJustified(task)) return settled(noop('nothing that it rested on is left'))
+  const repeated = quoted(task)
+  if (repeated) return settled(await settle(trx, task, [repeated]))
   const spare = [...task.rows.values()].map((row) => row.detail.spare?.[String(task.step.id)]).find((claims) => claims !== undefined)
   if (spare) return settled(await settle(trx, task, spare))
   const together = task.laterClaims.filter((step) => isReady(task, step))

@@ -6,6 +6,7 @@ import { buildContext } from './context.js'
 import { newId } from './new-id.js'
 import { checkMemories, type Draft } from './check-memories.js'
 import { cutOff, done, noop, settled, type Outcome, type Prepared } from './outcome.js'
+import { merged } from './quote.js'
 import { isJustified, mayCutOff, mayKeep, newPremises, saysTheSame } from './premises.js'
 import type { ReplayTask } from './replay-task.js'
 import { retired } from './retired.js'
@@ -21,7 +22,7 @@ const instructions: Readonly<Record<MutationType, string>> = {
 
 /**
  * Prepare a mutation: kept where its premises came out the same, a no-op where nothing valid is left to write from
- * (method, section 7.5), else asked for, with the old content as an untrusted hint.
+ * (method, section 7.5), merged again where it only merged, else asked for, with the old content as an untrusted hint.
  */
 export async function prepareMutation(trx: Trx, task: ReplayTask): Promise<Prepared> {
   const { step } = task
@@ -36,18 +37,23 @@ export async function prepareMutation(trx: Trx, task: ReplayTask): Promise<Prepa
     mutation: { type, instruction: instructions[type], consumes: type === 'memory_write' ? [] : consumable.map((memory) => memory.externalId) },
     hint: { content: step.content, memories: olds.map((old) => old.content) },
   }
-  return {
-    kind: 'ask', stage: 'mutation', context,
-    async settle(inner, reply) {
-      const fitting = reply.mutations.filter((mutation) => mutation.type === type)
-      const { drafts, dropped } = await checkMemories(inner, task, context, fitting)
-      const isSame = drafts.length > 0 && drafts.length === olds.length
-        && olds.every((old) => drafts.some((draft) => saysTheSame(old.content, draft.content)))
-      if (isSame && mayCutOff(task)) return cutOff('it writes the same as before', drafts.flatMap((draft) => draft.evidence))
-      return write(inner, task, { type, drafts, consumable, asked: fitting.flatMap((mutation) => mutation.retire_ids), evidence: evidenceOf(fitting, context) })
-        .then((outcome) => (dropped.length > 0 ? { ...outcome, detail: { ...outcome.detail, dropped } } : outcome))
-    },
+  const settle = async (inner: Trx, { mutations }: Reply<'mutation'>): Promise<Outcome> => {
+    const fitting = mutations.filter((mutation) => mutation.type === type)
+    const { drafts, dropped } = await checkMemories(inner, task, context, fitting)
+    const isSame = drafts.length > 0 && drafts.length === olds.length
+      && olds.every((old) => drafts.some((draft) => saysTheSame(old.content, draft.content)))
+    if (isSame && mayCutOff(task)) return cutOff('it writes the same as before', drafts.flatMap((draft) => draft.evidence))
+    return write(inner, task, { type, drafts, consumable, asked: fitting.flatMap((mutation) => mutation.retire_ids), evidence: evidenceOf(fitting, context) })
+      .then((outcome) => (dropped.length > 0 ? { ...outcome, detail: { ...outcome.detail, dropped } } : outcome))
   }
+  const whole = merged(task, consumable)
+  if (whole) {
+    const asked = task.step.used.flatMap((id) => task.current(id)).map((id) => task.node(id)).filter(({ kind }) => kind === 'input').map(({ externalId }) => externalId)
+    return settled(await settle(trx, {
+      mutations: [{ type, content: step.content, evidence_ids: [...asked, ...whole.evidence_ids], retire_ids: whole.evidence_ids, memories: [whole] }],
+    }))
+  }
+  return { kind: 'ask', stage: 'mutation', context, settle }
 }
 
 function evidenceOf(mutations: Reply<'mutation'>['mutations'], context: Parameters<typeof offeredIds>[0]): string[] {

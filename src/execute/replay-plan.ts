@@ -3,6 +3,7 @@ import type { Trx } from '../db/transaction.js'
 import type { Reply } from '../llm/contracts.js'
 import { buildContext } from './context.js'
 import { hintOnlyArgs } from './hint-only.js'
+import { knowsAsMuch } from './looked-up.js'
 import { newId } from './new-id.js'
 import { cutOff, done, noop, settled, type Prepared } from './outcome.js'
 import { isJustified, mayCutOff, mayKeep, newPremises } from './premises.js'
@@ -26,13 +27,15 @@ export async function preparePlan(trx: Trx, task: ReplayTask): Promise<Prepared>
   if (!isJustified(task) && task.inputs.length === 0) return settled(noop('nothing that it rested on is left'))
   const { step, held: { deps, tenantId } } = task
   const actions = await loadActions(trx, tenantId, step.id)
+  if (task.rule === 'R14' && actions.length === 0 && knowsAsMuch(task)) return settled(noop('it answers from what is known, and that is known still'))
   const withdrawn = await loadTexts(trx, tenantId, [...task.deleted])
   const tools = deps.tools.list().map(({ name, description, parameters }) => ({
     name, ...(description === undefined ? {} : { description }), ...(parameters === undefined ? {} : { parameters }),
   }))
   const context = {
     ...buildContext(task), tools,
-    hint: { content: step.content, toolCalls: actions.map(({ name, args }) => ({ name, args })) },
+    // a plan of R14 called nothing: it said what the fault had told
+    ...(task.rule === 'R14' ? {} : { hint: { content: step.content, toolCalls: actions.map(({ name, args }) => ({ name, args })) } }),
   }
   return {
     kind: 'ask', stage: 'plan', context,
@@ -55,12 +58,15 @@ export async function preparePlan(trx: Trx, task: ReplayTask): Promise<Prepared>
   }
 }
 
-/** The actions that a plan launched, in clock order. */
+/** The actions that a plan launched, in clock order; not those of repairs that were undone. */
 export async function loadActions(trx: Trx, tenantId: number, planId: number): Promise<OldAction[]> {
   const rows = await trx.selectFrom('edge').innerJoin('step', (join) => join
     .onRef('step.tenant_id', '=', 'edge.tenant_id').onRef('step.step_id', '=', 'edge.target_id'))
     .select(['step.step_id', 'step.tool_name', 'step.tool_args']).distinct()
     .where('edge.tenant_id', '=', tenantId).where('edge.source_id', '=', planId).where('edge.target_kind', '=', 'tool_action')
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('step_state').innerJoin('repair', (join) => join
+      .onRef('repair.tenant_id', '=', 'step_state.tenant_id').onRef('repair.repair_id', '=', 'step_state.repair_id')).select('step_state.step_id')
+      .whereRef('step_state.tenant_id', '=', 'step.tenant_id').whereRef('step_state.step_id', '=', 'step.step_id').where('repair.state', '=', 'undone'))))
     .orderBy('step.step_id').execute()
   return rows.map((row) => ({ id: row.step_id, name: row.tool_name ?? '', args: row.tool_args ?? {} }))
 }

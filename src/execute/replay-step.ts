@@ -16,6 +16,7 @@ import { prepareClaim } from './replay-claim.js'
 import { prepareMutation } from './replay-mutation.js'
 import { preparePlan } from './replay-plan.js'
 import { prepareRead } from './replay-read.js'
+import { prepareRemember } from './remember.js'
 import { loadTask, type ReplayTask } from './replay-task.js'
 
 /**
@@ -30,19 +31,21 @@ export async function replayStep(held: Held): Promise<RepairState | 'waiting' | 
   const next = await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
     const task = await loadTask(trx, held)
     if (!task) return null
-    const call = nextCall(task)
-    const prepared = await prepare(trx, task, call)
+    const more = nextWork(task)
+    const prepared = await prepare(trx, task, more)
     if (prepared.kind === 'settled') {
-      return { task, call, result: await writeOutcome(trx, task, call, prepared.outcome) }
+      return { task, more, result: await writeOutcome(trx, task, more, prepared.outcome) }
     }
-    await writeIntent(trx, task, call, prepared)
-    return { task, call, prepared }
+    const said = prepared.kind === 'ask' ? await askedBefore(trx, task, prepared as AskOf<Stage>) : null
+    if (said) return { task, more, result: await writeOutcome(trx, task, more, said) }
+    await writeIntent(trx, task, more, prepared)
+    return { task, more, prepared }
   })
   if (!next) return 'none'
   let { result } = next
   if (next.prepared) {
     failpoint('B4')
-    result = await perform(next.task, next.call, next.prepared)
+    result = await perform(next.task, next.more, next.prepared)
   }
   failpoint('B5')
   deps.onProgress?.({ repairId, type: 'step:replayed', step: next.task.step.externalId, detail: result?.step ?? 'done' })
@@ -55,15 +58,22 @@ interface Written {
   repair: RepairState
 }
 
-/** A plan that was replayed may make more calls than before: index of the next one. Null = the step itself is replayed. */
-function nextCall({ row }: ReplayTask): number | null {
+/**
+ * What a step that was replayed has still to do: a plan that makes more calls than before, the index of the next one; an answer whose turn
+ * has looked up more than before, what is to be remembered. Null = the step itself is replayed.
+ */
+type More = number | 'remember' | null
+
+function nextWork({ row }: ReplayTask): More {
   if (row.state !== 'done' && row.state !== 'cut_off') return null
+  if (row.detail.remember === 'pending') return 'remember'
   return row.detail.calls?.findIndex((made) => made.action === null && made.state === undefined) ?? null
 }
 
-async function prepare(trx: Trx, task: ReplayTask, call: number | null): Promise<Prepared> {
-  const extra = call === null ? undefined : task.row.detail.calls?.[call]
-  if (extra && call !== null) return prepareExtraCall(trx, task, extra, call)
+async function prepare(trx: Trx, task: ReplayTask, more: More): Promise<Prepared> {
+  if (more === 'remember') return prepareRemember(task)
+  const extra = more === null ? undefined : task.row.detail.calls?.[more]
+  if (extra && more !== null) return prepareExtraCall(trx, task, extra, more)
   switch (task.step.kind) {
     case 'memory_read': return prepareRead(trx, task)
     case 'claim': return prepareClaim(trx, task)
@@ -77,18 +87,18 @@ async function prepare(trx: Trx, task: ReplayTask, call: number | null): Promise
 }
 
 /** B4: the key and the hash of what is about to be asked, before it is. A model call is counted here, made or not. */
-async function writeIntent(trx: Trx, task: ReplayTask, call: number | null, prepared: Exclude<Prepared, { kind: 'settled' }>): Promise<void> {
+async function writeIntent(trx: Trx, task: ReplayTask, more: More, prepared: Exclude<Prepared, { kind: 'settled' }>): Promise<void> {
   const { tenantId, repairId, deps } = task.held
   const key = prepared.kind === 'call' ? prepared.key : `${repairId}:${task.step.id}`
   const hash = prepared.kind === 'ask' ? promptHash(prepared.stage, prepared.context) : null
   const { rows } = await sql<{ calls: number }>`
-    select emend.intend_step(${tenantId}, ${repairId}, ${task.step.id}, ${call === null ? key : null}, ${hash}) as calls`.execute(trx)
+    select emend.intend_step(${tenantId}, ${repairId}, ${task.step.id}, ${more === null ? key : null}, ${hash}) as calls`.execute(trx)
   const limit = deps.limits.maxModelCalls
   if ((rows[0]?.calls ?? 0) > limit) throw new EmendError('call_limit', `repair ${repairId} has used its ${limit} model calls`, { repair: repairId, limit })
 }
 
 /** Call outside any transaction, then write the result in one (B5). */
-async function perform(task: ReplayTask, call: number | null, prepared: Exclude<Prepared, { kind: 'settled' }>): Promise<Written | undefined> {
+async function perform(task: ReplayTask, more: More, prepared: Exclude<Prepared, { kind: 'settled' }>): Promise<Written | undefined> {
   const { deps, tenantId, repairId, epoch } = task.held
   let settle: (trx: Trx) => Promise<Outcome>
   if (prepared.kind === 'call') {
@@ -103,7 +113,7 @@ async function perform(task: ReplayTask, call: number | null, prepared: Exclude<
       select state, names from emend.hold_step(${tenantId}, ${repairId}, ${epoch}, ${task.step.id})`.execute(trx)
     if (row?.state === 'intended' || row?.state === task.row.state) {
       task.namesInUse = new Set(row.names)
-      return writeOutcome(trx, task, call, await settle(trx))
+      return writeOutcome(trx, task, more, await settle(trx))
     }
     await task.held.leave?.(trx)
     return undefined
@@ -119,18 +129,41 @@ interface AskOf<S extends Stage> {
 async function ask<S extends Stage>(task: ReplayTask, { stage, context, settle }: AskOf<S>): Promise<(trx: Trx) => Promise<Outcome>> {
   const { deps, repairId } = task.held
   const reply = await deps.model.ask(stage, context, { purpose: 'replay', repairId, stepId: task.step.id })
-  return (trx) => settle(trx, reply)
+  return (trx) => settleReply(trx, { stage, context, settle }, reply)
 }
 
-async function writeOutcome(trx: Trx, task: ReplayTask, call: number | null, outcome: Outcome): Promise<Written> {
+/** The outcome notes what was asked and said: where another repair takes this one over, the same need not be asked again. */
+async function settleReply<S extends Stage>(trx: Trx, { stage, context, settle }: AskOf<S>, reply: Reply<S>): Promise<Outcome> {
+  const outcome = await settle(trx, reply)
+  return { ...outcome, detail: { ...outcome.detail, asked: { hash: promptHash(stage, context), reply } } }
+}
+
+/** What comes of a step for which a repair that this one has taken over has asked the same; null where the model has to be asked. */
+async function askedBefore<S extends Stage>(trx: Trx, { held: { tenantId, repairId }, step, hasMerged }: ReplayTask, prepared: AskOf<S>): Promise<Outcome | null> {
+  if (!hasMerged) return null
+  const { rows: [row] } = await sql<{ reply: Reply<S> | null }>`
+    select emend.earlier_reply(${tenantId}, ${repairId}, ${step.id}, ${promptHash(prepared.stage, prepared.context)}) as reply`.execute(trx)
+  return row?.reply ? settleReply(trx, prepared, row.reply) : null
+}
+
+/** Where a repair that this one has taken over has written the same, that stands again. @returns the state of the repair then */
+async function adopt(trx: Trx, { held: { tenantId, repairId, epoch }, step, hasMerged }: ReplayTask, { state, items, detail }: Outcome): Promise<RepairState | null> {
+  if (!hasMerged || state !== 'done') return null
+  const { rows: [row] } = await sql<{ state: RepairState | null }>`
+    select emend.adopt_step(${tenantId}, ${repairId}, ${epoch}, ${step.id}, ${JSON.stringify(items)}::jsonb, ${JSON.stringify(detail)}::jsonb) as state`.execute(trx)
+  return row?.state ?? null
+}
+
+async function writeOutcome(trx: Trx, task: ReplayTask, more: More, outcome: Outcome): Promise<Written> {
   const { tenantId, repairId, epoch, leave } = task.held
-  if (outcome.state === 'waiting' && call !== null) {
+  if (outcome.state === 'waiting' && more !== null) {
     await trx.updateTable('repair').set({ waiting_for: 'tool' }).where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).execute()
     await trx.insertInto('event').values({ tenant_id: tenantId, type: 'tool:waiting', node_id: task.step.id, repair_id: repairId }).execute()
     await leave?.(trx)
     return { step: 'waiting', repair: 'applied' }
   }
-  const { rows: [row] } = await sql<{ state: RepairState }>`
+  const adopted = more === null ? await adopt(trx, task, outcome) : null
+  const { rows: [row] } = adopted ? { rows: [{ state: adopted }] } : await sql<{ state: RepairState }>`
     select emend.record_result(${tenantId}, ${repairId}, ${epoch}, ${task.step.id}, ${outcome.state}, ${outcome.newStep}, ${outcome.isChanged},
       ${JSON.stringify(outcome.replaces)}::jsonb, ${prepareItems(outcome.items)}::jsonb, ${outcome.evidence}::text[],
       ${JSON.stringify(outcome.detail)}::jsonb) as state`.execute(trx)

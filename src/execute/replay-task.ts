@@ -51,7 +51,11 @@ export interface ReplayDetail {
   args?: unknown
   /** What the model offered and was not written, and why. */
   dropped?: { content: string; why: string }[]
+  /** An answer's turn has looked up more than before: what it remembers of that is still to be asked, or was. */
+  remember?: 'pending' | 'done'
   reason?: string
+  /** What the model was asked, by its hash, and what it said. */
+  asked?: { hash: string; reply: unknown }
   /** Old observations that stay true: an irreversible call was made, and is not made again. Internal ids. */
   restored?: number[]
 }
@@ -119,6 +123,8 @@ export interface ReplayTask {
   namesInUse: ReadonlySet<string>
   /** Memories that the step, a read, may see although they are younger than its place. */
   younger: number[]
+  /** The repair has taken others over, and what they wrote may serve again. */
+  hasMerged: boolean
 }
 
 interface StepRow {
@@ -166,6 +172,7 @@ interface TaskDocument {
   is_left: boolean
   names: string[]
   younger: number[]
+  has_merged: boolean
 }
 
 /**
@@ -214,6 +221,7 @@ function readTask(held: Held, { repair, place, inputs, made, ...task }: TaskDocu
     memorySource: made.map((memory) => memory.source).find((source) => source !== 'injected_fault' && source !== 'imported') ?? 'agent_summary',
     deleted: new Set(task.deleted), removed: new Set(task.removed), isLeft: task.is_left,
     namesInUse: new Set(task.names), younger: task.younger,
+    hasMerged: task.has_merged,
   }
 }
 

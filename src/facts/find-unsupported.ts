@@ -48,8 +48,9 @@ const isHeld = (clause: Clause, pool: PremisePool): boolean => coverClause(claus
 
 const isHeldBy = ({ key }: Token, pool: PremisePool): boolean => pool.clauses.some(({ covers }) => covers.has(key))
 
-/** All values of the clause are held together, one of them is new, and the words that are not held name what is replaced. */
+/** Something is replaced, all values of the clause are held together, one of them is new, and the words that are not held name what is replaced. */
 function isBroughtUpToDate(clause: Clause, pool: PremisePool, old: PremisePool): boolean {
+  if (old.clauses.length === 0) return false
   const required = requiredTokens(clause)
   const held = new Set(coverClause(clause, pool).covered.map(({ token }) => token.key))
   const values = required.filter(({ kind }) => kind !== 'word')

@@ -11,7 +11,7 @@ export const isIdentifier = (token: Token): boolean => token.kind === 'identifie
 const reference = /\b(?:its|it|this|that|their|they|these|those|dessen|deren|sein|seine)\b|其|该|它/i
 const possessive = /\b(\p{Lu}[\p{L}]+)'s\b/gu
 /** Somebody of somebody's: "my sister's plan", "the plan of the user's sister", 用户姐姐的套餐. */
-const related = /\b(?:\p{L}+'s|my|his|her|their|our|your)\s+(\p{Ll}+)'s\b|\bof\s+(?:the\s+)?(?:\p{L}+'s|my|his|her|their|our|your)\s+(\p{Ll}+)\b|(?:用户|我|他|她)(?!的)([\p{Script=Han}]{1,4})的/giu
+const related = /\b(?:\p{L}+'s|my|his|her|their|our|your)\s+(\p{Ll}+)'s\b|\bof\s+(?:the\s+)?(?:\p{L}+'s|my|his|her|their|our|your)\s+(\p{Ll}+)\b|(?:用户|我|他|她)(?![的有没是在对把被给从到也都还已会要想将说])((?:(?![了过着])\p{Script=Han}){1,4})的/giu
 
 /** Politeness says nothing by its words; a value in it still counts. */
 const isValue = ({ kind }: Token): boolean => kind !== 'word' && kind !== 'name'

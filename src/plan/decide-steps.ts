@@ -9,25 +9,25 @@ import type { PlanNode } from './types.js'
 import { goneFrom, mayReplay } from './settled.js'
 import { isReplayable } from './replay-all.js'
 import { lookUpsOf } from './look-ups.js'
+import { standInsForCalls } from './stand-ins.js'
 
 /** What a plan does with steps. */
 export interface StepDecisions {
   rows: Map<number, Decision<Disposition>>
   /** Valid memories that replayed steps use, with the first such step. */
   memories: Map<number, number>
-  /** Whether the failed answer is made again. */
-  isRegenerated: boolean
 }
 
 /**
- * R4 to R11 and R13. Which rule wins where several fit, first to last:
+ * R4 to R11, R13 and R14. Which rule wins where several fit, first to last:
  *
  * | rule | step |
  * |---|---|
  * | R4 | made a fault or failed to retire it: replay |
- * | R11 | the failed answer: replay when invalid (arm paper: always), else kept |
- * | R8 | invalid, and the failed answer is reached from it: replay; only where the answer is made again; no observation |
+ * | R11 | a failed answer: replay when invalid (arm paper: always), else kept |
+ * | R8 | invalid, and a failed answer is reached from it: replay; only where the answer is made again; no observation |
  * | R8 | arm facts: invalid plan of the answer's own turn that called tools, with its calls: replay, because what it looks up now may be what the answer lacks |
+ * | R14 | arm facts: invalid plan that called no tool because of the fault, and the answer of its turn: replay, see `standInsForCalls` |
  * | R9 | invalid prerequisite of any of these: replay |
  * | R7 | observation whose action is replayed; earlier invalid answer of the session: redundant |
  * | R10 | invalid otherwise: suspicious |
@@ -39,22 +39,23 @@ export interface StepDecisions {
  */
 export function decideSteps(
   planning: Planning,
-  answerId: number | null,
+  answerIds: readonly number[],
   invalid: ReadonlySet<number>,
   leaving: ReadonlySet<number>,
 ): StepDecisions {
-  const answer = answerId === null ? undefined : planning.node(answerId)
+  const answers = answerIds.flatMap((id) => planning.node(id) ?? [])
   const gone = goneFrom(planning, leaving)
-  const isRegenerated =
-    answer !== undefined && mayReplay(answer) && (planning.policy.name === 'paper' || invalid.has(answer.id) || isFromNothing(planning, answer))
-  const relevant = isRegenerated ? reachesAnswer(planning, answer.id, gone) : new Map<number, number>()
+  const regenerated = answers.filter((answer) =>
+    mayReplay(answer) && (planning.policy.name === 'paper' || invalid.has(answer.id) || isFromNothing(planning, answer)))
+  const relevant = new Map(regenerated.toReversed().flatMap((answer) => [...reachesAnswer(planning, answer.id, gone)]))
 
   const rows: StepDecisions['rows'] = new Map()
   for (const [id, row] of replayProducers(planning, invalid)) {
     const step = planning.node(id)
     if (step && mayReplay(step)) rows.set(id, row)
   }
-  if (isRegenerated && !rows.has(answer.id)) {
+  for (const answer of regenerated) {
+    if (rows.has(answer.id)) continue
     const why = inWords(planning, planning.proof(answer.id))
     const reason = invalid.has(answer.id)
       ? `the failed answer: ${why}`
@@ -69,8 +70,8 @@ export function decideSteps(
     const why = inWords(planning, planning.proof(step.id))
     rows.set(step.id, { disposition: 'replay', rule: 'R8', reason: `the answer needs it, through ${planning.name(next)}; ${why}` })
   }
-  if (isRegenerated && planning.policy.name === 'facts') {
-    for (const [id, row] of lookUpsOf(planning, answer, invalid)) if (!rows.has(id)) rows.set(id, row)
+  for (const answer of planning.policy.name === 'facts' ? regenerated : []) {
+    for (const [id, row] of [...lookUpsOf(planning, answer, invalid), ...standInsForCalls(planning, answer, invalid, gone)]) if (!rows.has(id)) rows.set(id, row)
   }
   const needed = prerequisites(planning, rows.keys(), invalid, gone)
   for (const [id, row] of needed.replay) rows.set(id, row)
@@ -85,7 +86,7 @@ export function decideSteps(
       rows.set(step.id, { disposition: 'preserve', rule: 'R9', reason: `fixed context of ${planning.name(neededBy)}` })
   }
   const memories = new Map([...needed.fixed].filter(([id]) => planning.node(id)?.kind === 'memory'))
-  return { rows, memories, isRegenerated }
+  return { rows, memories }
 
   function settle(step: PlanNode): Decision<Disposition> | null {
     if (step.kind === 'tool_observation') {
@@ -99,14 +100,14 @@ export function decideSteps(
         return { disposition: 'suspicious', rule: 'R10', reason: `an earlier repair has ${step.isSettled ? 'replayed it' : 'made it invalid'}` }
       }
       return (
-        (isRegenerated ? replacedAnswer(step, answer) : null) ?? {
+        regenerated.map((answer) => replacedAnswer(step, answer)).find((row) => row !== null) ?? {
           disposition: 'suspicious',
           rule: 'R10',
           reason: `${why}; no answer that is repaired needs it`,
         }
       )
     }
-    if (step.id === answerId) return { disposition: 'preserve', rule: 'R11', reason: `the answer stands: ${why}` }
+    if (answers.includes(step)) return { disposition: 'preserve', rule: 'R11', reason: `the answer stands: ${why}` }
     const product = planning.seeds.some(({ seedId, kind }) => seedId === step.id && kind === 'failed_retirement')
       ? standingProduct(planning, step.id)
       : null

@@ -3,7 +3,10 @@ import type { PolicyName, Rule } from '../vocabulary.js'
 import { canonicalJson } from './canonical-json.js'
 import type { Plan, PlanRow } from './types.js'
 
-/** `emend/plan@1` (format.md). Lists are sorted by clock, `replay_step_ids` in the order of replay. */
+/**
+ * `emend/plan@1` (format.md). Lists are sorted by clock, `replay_step_ids` in the order of replay. Where the repair has taken earlier ones
+ * over, the lists of what leaves, comes back or becomes invalid name what is new; `rows` has everything.
+ */
 export interface PlanJson {
   format: 'emend/plan@1'
   policy: PolicyName
@@ -33,6 +36,8 @@ export function planJson(plan: Plan, externalIds: ReadonlyMap<number, string>): 
   const name = (row: PlanRow): string => externalIds.get(row.id) ?? String(row.id)
   const ids = (isListed: (row: PlanRow) => boolean): string[] => rows.filter(isListed).map(name)
   const being = (disposition: PlanRow['disposition']): string[] => ids((row) => row.disposition === disposition)
+  const isNew = (row: PlanRow): boolean => row.isDecidedBefore !== true
+  const newly = (disposition: PlanRow['disposition']): string[] => ids((row) => row.disposition === disposition && isNew(row))
   const replayed = rows.filter((row) => row.replayPosition !== null).sort((a, b) => (a.replayPosition ?? 0) - (b.replayPosition ?? 0))
   return {
     format: 'emend/plan@1',
@@ -40,28 +45,29 @@ export function planJson(plan: Plan, externalIds: ReadonlyMap<number, string>): 
     hash: plan.hash,
     affected: ids((row) => row.isAffected),
     supported: ids((row) => row.isAffected && row.isSupported),
-    delete_memory_ids: being('delete'),
-    quarantine_memory_ids: being('quarantine'),
-    reopen_memory_ids: being('reopen'),
-    invalid_step_ids: ids((row) => row.isInvalid),
-    invalidated_claim_ids: ids((row) => row.isInvalid && row.kind === 'claim'),
+    delete_memory_ids: newly('delete'),
+    quarantine_memory_ids: newly('quarantine'),
+    reopen_memory_ids: newly('reopen'),
+    invalid_step_ids: ids((row) => row.isInvalid && isNew(row)),
+    invalidated_claim_ids: ids((row) => row.isInvalid && row.kind === 'claim' && isNew(row)),
     replay_step_ids: replayed.map(name),
     preserve_step_ids: being('preserve'),
     redundant_step_ids: being('redundant'),
     suspicious_step_ids: being('suspicious'),
-    stale_answer_ids: ids((row) => row.isStaleAnswer),
+    stale_answer_ids: ids((row) => row.isStaleAnswer && isNew(row)),
     rows: rows.map((row) => ({ id: name(row), disposition: row.disposition, rule: row.rule, reason: row.reason })),
   }
 }
 
 /**
- * The hash of a plan: SHA-256, in hex, over the canonical form of what it prints, its options and its failed answer. Rows
+ * The hash of a plan: SHA-256, in hex, over the canonical form of what it prints, its options and its failed answers. Rows
  * that are the same give the same hash on any machine.
  */
 export function planHash(plan: Omit<Plan, 'hash'>, externalIds: ReadonlyMap<number, string>): string {
   const { hash: _, ...printed } = planJson({ ...plan, hash: '' }, externalIds)
-  const answer = plan.failedAnswer === null ? null : (externalIds.get(plan.failedAnswer) ?? String(plan.failedAnswer))
+  const name = (id: number): string => externalIds.get(id) ?? String(id)
+  const answer = plan.failedAnswer === null ? null : name(plan.failedAnswer)
   return createHash('sha256')
-    .update(canonicalJson({ ...printed, options: plan.policy, failed_answer: answer }))
+    .update(canonicalJson({ ...printed, options: plan.policy, failed_answer: answer, ...(plan.alsoFailed ? { also_failed: plan.alsoFailed.map(name) } : {}) }))
     .digest('hex')
 }

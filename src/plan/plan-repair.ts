@@ -22,10 +22,12 @@ import { violationsOf } from './validate-plan.js'
  */
 export function planRepair(input: PlanInput): Plan {
   const { policy, failedAnswer } = input
+  const alsoFailed = policy.name === 'facts' ? (input.alsoFailed ?? []).filter((id) => id !== failedAnswer) : []
+  const answers = [...failedAnswer === null ? [] : [failedAnswer], ...alsoFailed]
   const planning = indexInput(input)
   const memories = decideMemories(planning)
   const invalid = invalidSteps(planning, memories.leaving)
-  const steps = decideSteps(planning, failedAnswer, invalid, memories.leaving)
+  const steps = decideSteps(planning, answers, invalid, memories.leaving)
   if (!policy.planner) replayAffected(planning, steps.rows)
   if (!policy.selectiveReplay) replayTrace(planning, steps.rows, failedAnswer, invalid, memories.leaving)
 
@@ -40,7 +42,6 @@ export function planRepair(input: PlanInput): Plan {
   replayed.sort((a, b) => Number(a === failedAnswer) - Number(b === failedAnswer) || place(a) - place(b) || a - b)
   const position = new Map(replayed.map((id, index) => [id, index + 1]))
 
-  const answer = failedAnswer === null ? undefined : planning.node(failedAnswer)
   const rows = [...decisions]
     .sort(([a], [b]) => a - b)
     .flatMap(([id, { disposition, rule, reason, proof }]): PlanRow[] => {
@@ -58,14 +59,15 @@ export function planRepair(input: PlanInput): Plan {
           isSupported: node.isAffected && !isInvalid && planning.isSupported(id),
           isInvalid,
           isStaleAnswer:
-            node.kind === 'final_answer' && isInvalid && id !== answer?.id && disposition === 'suspicious' && !node.isInvalidBefore,
+            node.kind === 'final_answer' && isInvalid && !answers.includes(id) && !node.isInvalidBefore
+            && (disposition === 'suspicious' || (rule === 'R14' && answers.every((one) => planning.node(one)?.session !== node.session))),
           replayPosition: position.get(id) ?? null,
           proof: proof ?? planning.proof(id),
         },
       ]
     })
   const externalIds = new Map(planning.nodes.map((node) => [node.id, node.externalId]))
-  const plan = { policy, failedAnswer, rows }
+  const plan = { policy, failedAnswer, rows, ...(alsoFailed.length > 0 ? { alsoFailed } : {}) }
   const made = { ...plan, hash: planHash(plan, externalIds) }
   const wrong = violationsOf(made, planning)
   if (wrong.length > 0)

@@ -20,7 +20,7 @@ export function redundantObservation(
 }
 
 /** R7 for answers: an invalid earlier answer of the session, which the new one replaces. */
-export function replacedAnswer(step: PlanNode, answer: PlanNode | undefined): Decision<'redundant'> | null {
-  if (step.kind !== 'final_answer' || !answer || step.session !== answer.session || step.place >= answer.place) return null
+export function replacedAnswer(step: PlanNode, answer: PlanNode): Decision<'redundant'> | null {
+  if (step.kind !== 'final_answer' || step.session !== answer.session || step.place >= answer.place) return null
   return { disposition: 'redundant', rule: 'R7', reason: `the new answer for ${answer.externalId} replaces it` }
 }

@@ -40,6 +40,8 @@ export interface PlanNode {
   isOwed: boolean
   /** The clock of the oldest step whose place it has taken, its own where no repair made it. It orders replays and turns. */
   place: number
+  /** A repair wrote it that was undone, or that another one has taken over. */
+  isUndone: boolean
   /** Memories only: an earlier repair has deleted or quarantined it. */
   isOut: boolean
   /** Memories only: an earlier repair has deleted it because the step that was to retire it had failed to. */
@@ -120,6 +122,8 @@ export interface PlanInput {
   verdicts: Verdict[]
   /** The answer to repair, null when none is affected. */
   failedAnswer: number | null
+  /** Arm facts: other answers that its faults name; each is made again where it is invalid. None when left out. */
+  alsoFailed?: readonly number[]
   /** arm paper, R2: contents of active memories outside A0, for the test of fault-specific facts. Empty in arm facts. */
   cleanActiveTexts: string[]
   /** Tools whose effect is irreversible: what records their results stays, marked as a consequence. None when left out. */
@@ -154,12 +158,16 @@ export interface PlanRow {
   /** From 1; null unless replayed. */
   replayPosition: number | null
   proof: Proof | null
+  /** An earlier repair, which this one has taken over, had decided the same: nobody who reads the store sees a change. Left out = no. */
+  isDecidedBefore?: boolean
 }
 
 /** A plan: rows sorted by clock, and a hash over their canonical JSON with external ids. */
 export interface Plan {
   policy: Policy
   failedAnswer: number | null
+  /** Other answers that its faults name; left out where there are none. */
+  alsoFailed?: readonly number[]
   rows: PlanRow[]
   hash: string
 }

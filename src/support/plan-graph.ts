@@ -69,6 +69,7 @@ interface Place {
   is_owed: boolean
   is_out: boolean
   is_stale: boolean
+  is_undone: boolean
 }
 
 /** What emend.plan_graph returns. */
@@ -102,6 +103,7 @@ function toNode(row: NodeRow, at: Place | undefined): PlanNode {
     isOwed: at?.is_owed ?? false,
     isOut: at?.is_out ?? false,
     isStale: at?.is_stale ?? false,
+    isUndone: at?.is_undone ?? false,
     place: at?.place ?? row.node_id,
     status: row.status,
     source: row.source,

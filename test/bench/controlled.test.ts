@@ -20,7 +20,7 @@ test('a run makes its cases, a report in three forms and a folder a case, leaves
   expect(first.methods[0]?.metrics).toMatchObject({ cases: 1, durableRecovery: 0, modelCalls: 0 })
   expect(first.comparisons).toMatchObject([{ method: 'no-repair' }])
   const id = first.scores[0]?.caseId ?? ''
-  expect(readdirSync(out).sort()).toEqual([id, 'report.json', 'report.md', 'report.svg'].sort())
+  expect(readdirSync(out).sort()).toEqual(['cases-phrases-default-42-1.json', id, 'report.json', 'report.md', 'report.svg'].sort())
   expect(readFileSync(join(out, 'report.svg'), 'utf8')).toContain('<circle')
   expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain('| no-repair | 0.000 |')
 

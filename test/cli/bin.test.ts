@@ -12,7 +12,7 @@ import { testDatabase } from '../database.js'
 const { url } = await testDatabase()
 const bin = resolve('dist/cli/main.js')
 const cwd = mkdtempSync(join(tmpdir(), 'emend-bin-'))
-const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: url, EMEND_SWEEP_MS: '500' }
+const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: url, EMEND_SWEEP_MS: '500', EMEND_SERVE_AS_OWNER: 'true' }
 const emend = (...args: string[]): string => execFileSync(process.execPath, [bin, ...args], { cwd, env, encoding: 'utf8', stdio: 'pipe' })
 
 beforeAll(buildOnce)
@@ -21,7 +21,7 @@ test('emend up repairs a fault that another process reports, and ends 0 on SIGTE
   const messages = [{ role: 'user', content: 'Remember this.' }, { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 't', arguments: '{}' } }] }, { role: 'tool', tool_call_id: 'c', content: 'wrong' }]
   writeFileSync(join(cwd, 'run.json'), JSON.stringify(messages))
   emend('import', 'run.json', '--remember', 'observations')
-  const up = spawn(process.execPath, [bin, 'up'], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const up = spawn(process.execPath, [bin, 'up', '--port', '0'], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] })
   const words: string[] = []
   up.stderr.on('data', (chunk: Buffer) => words.push(chunk.toString()))
   try {
@@ -35,4 +35,17 @@ test('emend up repairs a fault that another process reports, and ends 0 on SIGTE
   }
   const [code] = (await once(up, 'exit')) as [number | null]
   expect(code).toBe(0)
+})
+
+test.each([
+  ['--help', 0], ['demo --help', 0], ['bench controlled --help', 0], ['no-such-command', 2],
+])('readers that have gone do not break "emend %s"', async (line, ends) => {
+  const child = spawn(process.execPath, [bin, ...line.split(' ')], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const words: string[] = []
+  child.stdout.destroy()
+  if (ends === 0) child.stderr.on('data', (chunk: Buffer) => words.push(chunk.toString()))
+  else child.stderr.destroy()
+  const [code] = (await once(child, 'exit')) as [number | null]
+  expect(words.join('')).toBe('')
+  expect(code).toBe(ends)
 })

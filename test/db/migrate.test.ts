@@ -140,11 +140,11 @@ test('without pg_trgm and the right to create it, the error is missing_extension
   await expect(migrate(url)).rejects.toMatchObject({ code: 'missing_extension', hint: expect.stringContaining('create extension pg_trgm') as string })
 })
 
-test('a role that may not use the five roles gets missing_role, and after the grant migrates without any special right', async () => {
+test('a role that may not use the six roles gets missing_role, and after the grant migrates without any special right', async () => {
   const url = await guestDatabase((role, database) => [`grant ${role} to current_user`, `alter database ${database} owner to ${role}`])
   await expect(migrate(url)).rejects.toMatchObject({ code: 'missing_role' })
   await asAdmin((admin) => admin.query(
-    `grant emend_agent, emend_detector, emend_auditor, emend_worker, emend_admin to ${new URL(url).username}`))
+    `grant emend_service, emend_agent, emend_detector, emend_auditor, emend_worker, emend_admin to ${new URL(url).username}`))
   await migrate(url)
   expect(await check(url)).toBe(migrations.at(-1)!.name)
 })

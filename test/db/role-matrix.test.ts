@@ -45,6 +45,9 @@ async function matrixOfCatalog(): Promise<Matrix> {
   }
 }
 
+/** Where an admin may not write the whole row: a column that he may. */
+const updatable: Record<string, string> = { tenant: 'policy', api_key: 'revoked_at' }
+
 const tenantTables = async () => (await pool.query<{ name: string }>(`
   select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
    where c.relnamespace = 'emend'::regnamespace and c.relkind = 'r' order by c.relname`)).rows.map(({ name }) => name)
@@ -79,6 +82,16 @@ test('row security is enabled and forced on every table with a tenant, and each 
   expect(rows).toEqual((await tenantTables()).map((name) => ({ name, is_forced: true, has_policy: true })))
 })
 
+test('every policy that lets rows in asks current_tenant_id, which asks who logged in; where one does not, a restrictive one asks the login', async () => {
+  const { rows } = await pool.query(`
+    select distinct p.tablename as name, exists (select from pg_policies b where b.tablename = p.tablename and b.policyname = 'bound_login' and b.permissive = 'RESTRICTIVE') as is_bound
+      from pg_policies p
+     where p.schemaname = 'emend' and p.permissive = 'PERMISSIVE'
+       and (p.qual not like '%(tenant_id = %current_tenant_id())%' or coalesce(p.with_check, p.qual) not like '%(tenant_id = %current_tenant_id())%') order by 1`)
+  // no role but the owner may read the words of searches: functions that ask need_tenant do
+  expect(rows).toEqual([...['api_key', 'login'].map((name) => ({ name, is_bound: true })), { name: 'memory_search', is_bound: false }, { name: 'tenant', is_bound: true }])
+})
+
 test('every view runs with the rights of who reads it, and definer functions pin their search path, the session\'s own objects last', async () => {
   const { rows } = await pool.query(`
     select relname as name from pg_class where relnamespace = 'emend'::regnamespace and relkind = 'v'
@@ -100,7 +113,7 @@ test('every role sees the rows of its own tenant only, and touches no others, in
     return Number(rows[0]?.n)
   })
   for (const table of await tenantTables()) {
-    const column = table === 'tenant' ? 'policy' : 'tenant_id'
+    const column = updatable[table] ?? 'tenant_id'
     const where = `where tenant_id = ${mine.tenantId}`
     for (const role of roles) {
       const may = matrix.tables[table]?.[role] ?? ''

@@ -120,7 +120,7 @@ describe('replay of reads, claims and answers', () => {
     await at.record([memory('m3', 'The parcel weighs 5 kg.')])
     const { at: end, repairId } = await at.repair('m2')
     expect(end.state).toBe('done')
-    expect(await at.replays(repairId)).toMatchObject({ "s3'": 'done' })
+    expect(await at.replays(repairId)).toMatchObject({ s3: 'done' })
     expect(await at.contentOf("s3''")).not.toContain('4 kg')
   })
 })

@@ -46,6 +46,14 @@ describe('what was brought up to date', () => {
     ['old and new value are mixed', 'The router is a BX-300 with serial 777.', 'It is a BX-300.', 'The router is an AX-200 with serial 777.'],
   ])('not where %s', (_why, exported, clean, replaced) => expect(said(exported, clean, replaced)).not.toEqual([]))
 
+  test('what the user has belongs to nobody else, in Chinese as well', () => {
+    expect(findUnsupported([{ text: '用户有南航的会员卡。' }], [{ id: 1, text: '用户有南航的会员卡。' }]).missing).toEqual([])
+    expect(findUnsupported([{ text: '用户的会员卡是金卡。' }], [{ id: 1, text: '用户姐姐的会员卡是金卡。' }]).missing).not.toEqual([])
+  })
+  test('words of a question support nothing where nothing is replaced', () => {
+    const premises = [{ id: 1, text: 'Order ORD12259 total is 213.3.' }, { id: 2, text: 'What is the total of my disputed order?' }]
+    expect(findUnsupported([{ text: "The user's disputed order is ORD12259." }], premises).missing).toEqual(['disputed'])
+  })
   test('what it replaces is no evidence for anything else', () => {
     expect(findUnsupported([{ text: 'The router model is BX-300.' }], [{ id: 1, text: 'No, it is a BX-300.' }]).missing).not.toEqual([])
   })

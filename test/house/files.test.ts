@@ -42,7 +42,8 @@ test('no file names a path or a host of the machine that it was written on', () 
   expect(telling.map(({ path, text }) => `${path}: ${machine.exec(text)?.[0].trim() ?? ''}`)).toEqual([])
 })
 
-test('every migration has its number, in order and without a gap', () => {
-  const names = readdirSync('migrations').sort()
-  expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1))
+test('every migration has a number of its own', () => {
+  const numbers = readdirSync('migrations').map((name) => /^\d{4}(?=-)/.exec(name)?.[0])
+  expect(numbers).not.toContain(undefined)
+  expect(new Set(numbers).size).toBe(numbers.length)
 })

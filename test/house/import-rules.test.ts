@@ -44,7 +44,7 @@ function allowed(path: string): { values: string[]; types: string[] } | null {
     const calls = room === 'execute' || room === 'verify' ? ['record', 'retrieve'] : room === 'retrieve' ? ['record'] : []
     return { values: [...own, 'db', 'facts', ...calls], types: [...own, 'db', 'facts', ...stages, 'plan', 'llm', 'tools'] }
   }
-  const behind = ['case', 'interop', 'agent', 'bench'] // the command line is the outermost door and opens the others
+  const behind = ['case', 'interop', 'agent', 'bench', 'http', 'mcp'] // the command line is the outermost door and opens the others
   if (room === 'cli') return { values: [...own, 'index.ts', ...behind], types: [...own, 'index.ts', ...behind] }
   if (doors.includes(room)) return { values: [...own, 'index.ts'], types: [...own, 'index.ts'] }
   if (room === 'repair.ts' || room === 'analyse.ts') {

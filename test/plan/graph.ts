@@ -38,6 +38,7 @@ const blank = {
   isOwed: false,
   isOut: false,
   isStale: false,
+  isUndone: false,
   status: null,
   source: null,
   derivedFrom: [],

@@ -45,10 +45,16 @@ export async function runDirectly(at: Lab, repairId: number): Promise<Planned> {
   }
 }
 
+/** A diagnosed memory, and the answer that its fault names. */
+export interface Named {
+  memory: string
+  answer: string | null
+}
+
 /** Diagnose memories in one statement, open repairs, run them. */
-export async function repairDirectly(at: Lab, memories: readonly string[], failedAnswer: string | null): Promise<{ repairIds: number[]; planned: Planned[] }> {
+export async function repairDirectly(at: Lab, faults: readonly Named[]): Promise<{ repairIds: number[]; planned: Planned[] }> {
   await inTenant(at.deps.db, { tenantId: at.tenantId, role: 'detector' }, (trx) => trx.insertInto('fault')
-    .values(memories.map((memory_id) => ({ memory_id, detector: 'test', failed_answer_id: failedAnswer }))).execute())
+    .values(faults.map(({ memory, answer }) => ({ memory_id: memory, detector: 'test', failed_answer_id: answer }))).execute())
   const repairIds = await at.open()
   const planned: Planned[] = []
   for (const repairId of repairIds) planned.push(await runDirectly(at, repairId))

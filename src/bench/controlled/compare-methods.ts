@@ -1,8 +1,9 @@
 /** A benchmark of methods, wherever its cases come from: make them, run all methods on them, write the report in its three forms. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openEmend } from '../../index.js'
+import { holdStore, openShared } from '../kit/shared-store.js'
 import type { CaseSource } from './case-source.js'
+import { keptCases } from './cases/kept-cases.js'
 import { defaultSeed } from './default-seed.js'
 import { findMethods } from './find-methods.js'
 import { recordedFetch } from './recorded-fetch.js'
@@ -10,7 +11,7 @@ import { reportMarkdown } from './report-markdown.js'
 import { reportSvg } from './report-svg.js'
 import { reportOf, type BenchReport, type ReportFormat, type Settings } from './report.js'
 import { runAll } from './run-all.js'
-import type { AnyCase } from './types.js'
+import type { AnyCase, Method } from './types.js'
 
 /** How to run methods, whatever they are run on. */
 export interface Comparing {
@@ -47,18 +48,27 @@ export interface Comparing {
  * @throws EmendError `usage` for an unknown method, and what opening the store throws
  */
 export async function compareMethods(format: ReportFormat, source: CaseSource, options: Comparing): Promise<BenchReport> {
+  const methods = await findMethods(options.methods)
+  const release = await holdStore(options.databaseUrl)
+  try {
+    return await compare(format, source, methods, options)
+  } finally {
+    await release()
+  }
+}
+
+async function compare(format: ReportFormat, source: CaseSource, methods: readonly Method[], options: Comparing): Promise<BenchReport> {
   const { seeds = [defaultSeed], limit, noise = 0, model = 'reference', dropEdges = 0, spuriousEdges = 0, out, resume = false, concurrency = 2 } = options
   const startedAt = performance.now()
-  const methods = await findMethods(options.methods)
   const database = options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }
   const cases: AnyCase[] = []
   const seedOf = new Map<string, number>()
   let rejected = 0
   for (const seed of seeds) {
     let step: (() => void) | undefined
-    const made = await source.make((more) => openEmend({ ...database, ...more, builtInModel: true }), {
+    const made = await keptCases(out, { seed, source: source.name, limit: limit ?? null }, resume, () => source.make((more) => openShared({ ...database, ...more, builtInModel: true }), {
       seed, limit, concurrency, onProgress: (_, total) => (step ??= options.onPhase?.(`cases of seed ${seed}`, total))?.(),
-    })
+    }))
     rejected += Object.values(made.rejected).reduce<number>((sum, count = 0) => sum + count, 0)
     for (const one of made.cases) {
       const id = seeds.length > 1 ? `${one.id}@${seed}` : one.id

@@ -1,4 +1,5 @@
 /** A report as Markdown. */
+import { explainPaper } from './report-mechanics.js'
 import { reportLine, reportTables } from './report-tables.js'
 import { reportFormats, type BenchReport } from './report.js'
 
@@ -7,8 +8,10 @@ export function reportMarkdown(report: BenchReport, picture?: string): string {
   const tables = reportTables(report).map(({ title, head, rows }) => [
     `## ${title}`, '', line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line),
   ].join('\n'))
+  const why = explainPaper(report)
   return `${[
     `# ${reportFormats[report.format]}`, `${reportLine(report)}.`, ...(picture ? [`![Durable recovery against model calls](${picture})`] : []), ...tables,
+    ...(why === null ? [] : [`## What arm paper does here\n\n${why}`]),
   ].join('\n\n')}\n`
 }
 

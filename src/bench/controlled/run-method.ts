@@ -1,8 +1,9 @@
 /** One method on one case: a tenant of its own, the method, and what the store it leaves is worth. */
 import { randomUUID } from 'node:crypto'
 import { EmendError } from '../../errors.js'
-import { openEmend, runTurn, type Emend, type OpenOptions, type Tool } from '../../index.js'
+import { runTurn, type Emend, type OpenOptions, type Tool } from '../../index.js'
 import { costsOf } from '../kit/costs.js'
+import { openShared } from '../kit/shared-store.js'
 import { perturb } from './perturb.js'
 import { scoreCase, type Judged, type Outcome } from './score.js'
 import type { AnyCase, CaseDomain, CaseScore, Method, MethodResult, PublicCase, World } from './types.js'
@@ -34,7 +35,7 @@ export interface MethodRun {
 export async function runMethod(one: AnyCase, method: Method, stand: Stand): Promise<MethodRun> {
   const tenant = `bench-${one.id}-${method.name}-${randomUUID()}`
   const tools = stand.toolsOf(one.world)
-  const emend = await openEmend({ ...stand.open, tenant, isolated: true, policy: 'facts', domain: one.domain, tools, noise: stand.noise })
+  const emend = await openShared({ ...stand.open, tenant, isolated: true, policy: 'facts', domain: one.domain, tools, noise: stand.noise })
   try {
     await emend.importItems(perturb(one.items, one.id, stand.dropEdges, stand.spuriousEdges))
     const judge = (answer: string): Judged => stand.judge(one, answer)
@@ -66,7 +67,7 @@ export function publicCase(one: AnyCase): PublicCase {
 
 /** The last input on a fresh session over the store as it is now; nothing is remembered. */
 async function askAgain(emend: Emend, one: AnyCase, stand: Stand): Promise<string | null> {
-  const quiet = stand.noise > 0 ? await openEmend({ ...stand.open, tenant: emend.tenant, domain: one.domain }) : null
+  const quiet = stand.noise > 0 ? await openShared({ ...stand.open, tenant: emend.tenant, domain: one.domain }) : null
   try {
     const { content, userId } = one.lastInput
     const store = { inputs: emend.inputs, memories: emend.memories, turns: emend.turns, tools: emend.tools, model: quiet?.model ?? emend.model }

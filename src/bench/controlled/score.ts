@@ -1,6 +1,7 @@
 /** What one method's result on one case is worth. */
 import { extractFacts, type RepairReport } from '../../index.js'
 import { memoriesOf, stepsOf } from '../kit/case-steps.js'
+import { mechanicsOf } from './mechanics.js'
 import type { AnyCase, CaseScore, MethodResult, RecurrenceReason } from './types.js'
 
 /** What is right and wrong about an answer. */
@@ -49,7 +50,7 @@ export function scoreCase(one: AnyCase, outcome: Outcome, judge: (answer: string
     claims: { hit, needless: invalidated.size - hit, missed: affected.size - hit },
     replayedSteps: result?.replayedSteps ?? 0, modelCalls: costs.modelCalls, probeCalls: costs.probeCalls,
     tokens: Object.values(costs.tokensByStage).reduce((sum, tokens) => sum + tokens, 0), tokensByStage: costs.tokensByStage,
-    answer: result?.answer ?? '', answerAgain, error,
+    answer: result?.answer ?? '', answerAgain, error, mechanics: mechanicsOf(one, result?.plan),
   }
 }
 

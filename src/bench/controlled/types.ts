@@ -134,6 +134,23 @@ export interface Method {
 /** Why a recovered case failed when it was asked again. */
 export type RecurrenceReason = 'fault_value_present' | 'fact_missing_from_store' | 'other'
 
+/** What plans do with what a fault has reached. Counts. */
+export interface Mechanics {
+  /** Derived memories in the affected set, the faulty ones not counted, and how many of them leave the active store. */
+  derived: number
+  withdrawn: number
+  /** Affected claims that state what a fault said, and how many of them stay valid. */
+  stated: number
+  kept: number
+  /** Of the kept ones: those that cite nothing clean themselves but a read, and those that cite an input. */
+  keptByRead: number
+  keptByInput: number
+  /** Affected plans and mutations, those that stay valid, and of these the ones that cite an input. */
+  acts: number
+  actsKept: number
+  actsByInput: number
+}
+
 /** One method on one case. */
 export interface CaseScore {
   caseId: string
@@ -163,4 +180,6 @@ export interface CaseScore {
   answerAgain: string | null
   /** The method threw: its code or message. */
   error: string | null
+  /** Null where the method has made no plan of ours. */
+  mechanics: Mechanics | null
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Option, type Command } from 'commander'
 import type { Comparing } from '../../bench/controlled/compare-methods.js'
 import type { BenchReport } from '../../bench/controlled/report.js'
+import { explainPaper } from '../../bench/controlled/report-mechanics.js'
 import { reportLine, reportTables } from '../../bench/controlled/report-tables.js'
 import { EmendError } from '../../errors.js'
 import { migrateDatabase } from '../../index.js'
@@ -75,5 +76,5 @@ function shareOf(flag: string): (value: string) => number {
 }
 
 function reportText(report: BenchReport): string {
-  return [reportLine(report), ...reportTables(report).map(({ title, head, rows }) => `${title}\n${table(head, rows)}`)].join('\n\n')
+  return [reportLine(report), ...reportTables(report).map(({ title, head, rows }) => `${title}\n${table(head, rows)}`), ...[explainPaper(report)].filter((why) => why !== null)].join('\n\n')
 }

@@ -1,7 +1,9 @@
-/** `emend worker` and `emend up`: carry repairs out. */
+/** `emend worker`: carry repairs out. */
 import { Command } from 'commander'
-import { migrateDatabase, type ProgressEvent } from '../../index.js'
+import type { ProgressEvent } from '../../index.js'
 import type { Io, Run } from '../io.js'
+import { progressText } from '../progress-text.js'
+import { untilSignal } from '../until-signal.js'
 
 /** Make `emend worker`. */
 export function workerCommand(io: Io): Command {
@@ -11,18 +13,6 @@ export function workerCommand(io: Io): Command {
     .option('--once', 'end when nothing is left to do')
     .addHelpText('after', '\nExamples:\n  $ emend worker\n  $ emend worker --once')
     .action((options: { once?: boolean }, self: Command) => io.run(self, (run) => work(run, options.once ?? false)))
-}
-
-/** Make `emend up`. */
-export function upCommand(io: Io): Command {
-  return new Command('up')
-    .summary('start the database and a worker')
-    .description('Start the embedded database (unless DATABASE_URL names one), bring it up to date, and run a worker until SIGTERM or SIGINT.')
-    .addHelpText('after', '\nExamples:\n  $ emend up\n  $ DATABASE_URL=postgres://emend@db/emend emend up')
-    .action((_options: object, self: Command) => io.run(self, async (run) => {
-      await migrateDatabase(run.config)
-      await work(run, false)
-    }))
 }
 
 /** What a worker has done: counts of what passed, and the repairs that it had a hand in. */
@@ -48,23 +38,16 @@ const counted = {
 } as const satisfies Record<ProgressEvent['type'], keyof WorkDone>
 
 async function work({ config, output, open }: Run, once: boolean): Promise<void> {
-  const emend = await open()
+  const emend = await open({ serving: true })
   output.say(once ? 'working until nothing is left' : `working on ${emend.location}; stop with Ctrl-C`)
   if (!once && config.DATABASE_URL === undefined) output.say(`open it with: psql ${emend.databaseUrl}`)
   const done: WorkDone = { format: 'emend/work@1', repairs: [], planned: 0, applied: 0, replayed: 0, finished: 0, verified: 0, failed: 0, waiting: 0 }
   const onProgress = (event: ProgressEvent): void => {
     if (!done.repairs.includes(event.repairId)) done.repairs.push(event.repairId)
     done[counted[event.type]] += 1
-    output.say(`repair ${event.repairId} ${event.type}${event.step === undefined ? '' : ` ${event.step}`}`)
+    output.say(progressText(event))
   }
-  const stop = new AbortController()
-  const end = (): void => stop.abort()
-  process.once('SIGTERM', end).once('SIGINT', end)
-  try {
-    await emend.work({ once, signal: stop.signal, onProgress })
-  } finally {
-    process.off('SIGTERM', end).off('SIGINT', end)
-  }
+  await untilSignal((signal) => emend.work({ once, signal, onProgress }))
   output.say('stopped')
   if (once) output.data(done, () => `${done.repairs.length} repairs: ${done.verified} verified, ${done.failed} failed, ${done.waiting} waiting; ${done.replayed} steps replayed`)
 }

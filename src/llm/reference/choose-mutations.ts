@@ -2,28 +2,40 @@
 import type { Reply } from '../contracts.js'
 import { clash } from './clash.js'
 import type { Clause } from './clause.js'
-import { asksToForget, asksToMerge } from './is-request.js'
 import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
 import { settle } from './settle.js'
+import { readTurn, type TurnAct } from './speech/read-turn.js'
+import { thirdPerson } from './third-person.js'
 import { tokenize } from './tokens.js'
 import { coverage, topicsOf, weighAgainst } from './topics.js'
 
 type Mutation = Reply<'mutation'>['mutations'][number]
 
-/** Forget or merge where the user asks for it; else remember new statements, and observed facts that served the answer. */
+/** Weight of the topics of a wish to forget that a memory must hold: one noun, or the name of one thing. */
+const leastCoverage = 0.7
+
+/** Forget and merge what the user asks for; remember new statements, and observed facts that served the answer. */
 export function chooseMutations(document: RequestDocument): Mutation[] {
   const turn = document.inputs.at(-1)
   const clauses = readDocument({ inputs: turn ? [turn] : [], evidence: document.evidence })
   const memories = clauses.filter(({ kind }) => kind === 'memory')
-  if (turn && asksToForget(turn.content)) return forget(turn, memories, clauses)
-  if (turn && asksToMerge(turn.content)) return merge(turn, memories)
+  const acts = turn ? readTurn(turn.content) : []
+  const merged = acts.find(({ kind }) => kind === 'merge')
+  if (turn && merged) return merge(turn, merged.text, memories)
 
-  const stated = clauses.filter(({ evidenceId }) => evidenceId === turn?.id)
-  const served = settle(clauses.filter(({ kind, text }) => kind === 'observation' && !/^error\b/i.test(text))).filter((clause) => !clause.isNaming && servedAnswer(clause, clauses))
-  const fresh = [...stated, ...served].filter((clause) => !memories.some((memory) => holds(memory, clause) && !memories.some((one) => clash(one, clause))))
-  return group(fresh).map((found) => remember(found, memories))
+  const all = clauses.filter(({ evidenceId }) => evidenceId === turn?.id)
+  const ended = turn ? endings(acts, memories, all) : { ids: [], reports: new Set<string>() }
+  const stated = all.filter(({ text }) => !ended.reports.has(text))
+  const going: Mutation[] = turn && ended.ids.length > 0
+    ? [{ type: 'memory_delete', content: 'Forget what the user wants forgotten.', evidence_ids: [turn.id], retire_ids: ended.ids, memories: [] }] : []
+  const left = memories.filter(({ evidenceId }) => !ended.ids.includes(evidenceId))
+  const isOrder = acts.some(({ kind }) => kind === 'forget')
+  const served = isOrder ? [] : settle(clauses.filter(({ kind, text }) => kind === 'observation' && !/^error\b/i.test(text)))
+    .filter((clause) => !clause.isNaming && servedAnswer(clause, clauses))
+  const fresh = [...stated, ...served].filter((clause) => !left.some((memory) => holds(memory, clause) && !left.some((one) => clash(one, clause))))
+  return [...going, ...group(fresh).map((found) => remember(found, left))]
 }
 
 /** Clauses of one entry that go together: one memory for each entry, of at most 6 clauses. */
@@ -51,19 +63,42 @@ function servedAnswer(clause: Clause, clauses: readonly Clause[]): boolean {
   return clauses.some((answer) => answer.kind === 'answer' && holds(answer, clause))
 }
 
-function forget(turn: { id: string; content: string }, memories: readonly Clause[], clauses: readonly Clause[]): Mutation[] {
-  const topics = topicsOf(tokenize(turn.content), weighAgainst(clauses), true)
-  const scores = memories.map((memory) => ({ id: memory.evidenceId, score: coverage(topics, memory) }))
-  const best = Math.max(0, ...scores.map(({ score }) => score))
-  const going = [...new Set(scores.filter(({ score }) => score >= 0.8 && score >= best * 0.8).map(({ id }) => id))]
-  if (going.length === 0) return []
-  return [{ type: 'memory_delete', content: 'Forget what the user wants forgotten.', evidence_ids: [turn.id], retire_ids: going, memories: [] }]
+/**
+ * Memories that the turn puts an end to. An order takes what it resembles most; a report only what holds all of its topics, and
+ * only where it contradicts nothing: "the order is cancelled" is the order's new state.
+ *
+ * @returns ids of memories, and the texts of the reports that are settled with them
+ */
+function endings(acts: readonly TurnAct[], memories: readonly Clause[], stated: readonly Clause[]): { ids: string[]; reports: Set<string> } {
+  const ids = new Set<string>()
+  const reports = new Set<string>()
+  const weigh = weighAgainst([...memories, ...stated])
+  for (const act of acts) {
+    if (act.kind === 'forget') {
+      const topics = topicsOf(tokenize(act.text), weigh, true)
+      const scores = memories.map((memory) => ({ id: memory.evidenceId, score: coverage(topics, memory) }))
+      const best = Math.max(0, ...scores.map(({ score }) => score))
+      for (const { id, score } of scores) if (score >= leastCoverage && score >= best * 0.8) ids.add(id)
+    } else if (act.kind === 'state' && act.ends !== null) {
+      const topics = [...topicsOf(tokenize(act.ends), weigh, true).keys()].filter((one) => one !== 'user')
+      const said = stated.find(({ text }) => text === thirdPerson(act.text))
+      if (topics.length === 0 || !said || memories.some((memory) => framesMeet(memory, said) && clash(memory, said))) continue
+      const over = memories.filter((memory) => topics.every((one) => memory.stems.has(one)) && !(holds(memory, said) && holds(said, memory)))
+      for (const { evidenceId } of over) ids.add(evidenceId)
+      if (over.length > 0) reports.add(said.text)
+    }
+  }
+  return { ids: [...ids], reports }
 }
 
-function merge(turn: { id: string }, memories: readonly Clause[]): Mutation[] {
-  const retired = [...new Set(memories.map(({ evidenceId }) => evidenceId))]
+/** Both say which value something has. */
+const framesMeet = (a: Clause, b: Clause): boolean => Boolean(a.frame?.attribute && b.frame?.attribute)
+
+function merge(turn: { id: string }, wish: string, memories: readonly Clause[]): Mutation[] {
+  const chosen = meant(wish, memories)
+  const retired = [...new Set(chosen.map(({ evidenceId }) => evidenceId))]
   if (retired.length < 2) return []
-  const holding = settle(memories)
+  const holding = settle(chosen)
   const whole = holding.filter((clause, at) => !holding.some((other, place) => place < at && holds(other, clause)))
   return [{
     type: 'memory_consolidate',
@@ -72,6 +107,13 @@ function merge(turn: { id: string }, memories: readonly Clause[]): Mutation[] {
     retire_ids: retired,
     memories: [{ content: render(whole), evidence_ids: retired }],
   }]
+}
+
+/** The memories that a wish to merge names, all clauses of them; all memories where it does not name at least two. */
+function meant(wish: string, memories: readonly Clause[]): readonly Clause[] {
+  const topics = tokenize(wish).filter(({ isContent, stem }) => isContent && stem !== 'user').map(({ stem }) => stem)
+  const named = new Set(memories.filter(({ stems }) => topics.some((one) => stems.has(one))).map(({ evidenceId }) => evidenceId))
+  return named.size < 2 ? memories : memories.filter(({ evidenceId }) => named.has(evidenceId))
 }
 
 const holds = (whole: Clause, part: Clause): boolean =>

@@ -1,12 +1,14 @@
 /** Which tools a question needs. */
 import { tokenize } from './tokens.js'
+import { dimensionsOf } from './dimensions.js'
 import { functionWords, askingWords } from './function-words.js'
 import { parameterStems } from './argument-candidates.js'
-import { asksToForget, asksToMerge, wantsFresh, wantsMemoryOnly } from './is-request.js'
+import { wantsFresh, wantsMemoryOnly } from './is-request.js'
 import type { RequestDocument } from './request-document.js'
 import { stem } from './stem.js'
 import { readDocument } from './read-clauses.js'
 import { selectClauses } from './select-clauses.js'
+import { readTurn } from './speech/read-turn.js'
 
 /** A call to be made: the tool, and the arguments of the old call if one is hinted at. */
 export interface Wanted {
@@ -20,7 +22,7 @@ const verbs = new Set('get fetch read load list query retrieve lookup run call d
 /** Tools of the old calls that are still offered; else those whose name and description fit the question best. */
 export function chooseTools(document: RequestDocument): Wanted[] {
   const tools = document.tools ?? []
-  if (tools.length === 0 || [wantsMemoryOnly, asksToForget, asksToMerge].some((wants) => wants(document.question))) return []
+  if (tools.length === 0 || wantsMemoryOnly(document.question) || isWorkOnMemory(document.question)) return []
   const old = (document.hint?.toolCalls ?? []).flatMap(({ name, args }) => {
     const tool = tools.find((one) => one.name === name)
     return tool ? [{ tool, oldArgs: args }] : []
@@ -28,11 +30,14 @@ export function chooseTools(document: RequestDocument): Wanted[] {
   if (old.length > 0) return old
 
   const asked = contentStems(document.question)
-  const scored = tools.map((tool) => ({ tool, score: fit(tool, asked) })).filter(({ score }) => score >= 1)
+  const scored = tools.map((tool) => ({ tool, score: fit(tool, asked) + measures(tool, document.question) })).filter(({ score }) => score >= 1)
   if (scored.length === 0) return []
   if (!wantsFresh(document.question) && isKnown(document, asked)) return []
   return scored.filter(({ score }) => score >= 1).map(({ tool }) => ({ tool, oldArgs: undefined }))
 }
+
+/** To forget and to merge no tool is needed. */
+const isWorkOnMemory = (question: string): boolean => readTurn(question).some(({ kind }) => kind === 'forget' || kind === 'merge')
 
 /** Nouns of the name count whole, words of the description and of parameters a quarter. */
 function fit(tool: Wanted['tool'], asked: ReadonlySet<string>): number {
@@ -41,6 +46,13 @@ function fit(tool: Wanted['tool'], asked: ReadonlySet<string>): number {
   const about = new Set([...contentStems(tool.description ?? ''), ...parameterNames(tool).flatMap(parameterStems)].filter((one) => !verbs.has(one) && !name.includes(one)))
   const beside = [...about].filter((one) => asked.has(one)).length
   return inName + beside * 0.25 + (inName === 0 && beside >= 2 && !changesThings.test(tool.name) ? 0.75 : 0)
+}
+
+/** A tool that tells a dimension that the question asks for, by whatever word. */
+function measures(tool: Wanted['tool'], question: string): number {
+  if (changesThings.test(tool.name)) return 0
+  const told = new Set(dimensionsOf(`${nameStems(tool.name).join(' ')} ${tool.name.replaceAll(/[_-]/g, ' ')}. ${tool.description ?? ''}`))
+  return dimensionsOf(question).some((noun) => told.has(noun)) ? 1 : 0
 }
 
 /** A tool that does something is called only by its name. */

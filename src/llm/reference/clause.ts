@@ -1,8 +1,10 @@
 /** A clause of the evidence, read once and compared often. */
 import type { Evidence } from '../contracts.js'
+import { dimensionsOf } from './dimensions.js'
 import { frameOf, stateAttribute, type Frame } from './frame.js'
 import { negations } from './function-words.js'
 import { ownersOf } from './owners.js'
+import { stem } from './stem.js'
 import { tokenize, type Token } from './tokens.js'
 
 /** What one piece of evidence says in one place. */
@@ -41,6 +43,7 @@ export function makeClause(
   const subject = frame ? own.filter((id) => frame.subject.has(id)) : own
   const stems = new Set(tokens.filter(({ isContent }) => isContent).map((token) => token.stem))
   if (frame?.attribute === stateAttribute) stems.add(stateAttribute)
+  for (const noun of dimensionsOf(text)) stems.add(stem(noun))
   return {
     text,
     evidenceId: from.id,

@@ -1,5 +1,6 @@
 /** One argument of a tool call, from what is known. */
 import { argumentCandidates, parameterStems, type Candidate } from './argument-candidates.js'
+import { readDocument } from './read-clauses.js'
 import { isWorkedOutFrom, occurs } from './occurs.js'
 import type { RequestDocument } from './request-document.js'
 import { stem } from './stem.js'
@@ -41,9 +42,12 @@ export function fillArgument(name: string, schema: Schema, hinted: unknown, docu
   return { value: schema.default, evidenceIds: [] }
 }
 
-/** Where a value of the question comes from that the user has not said in this turn: the latest entry that names it. */
+/** Where a value of the question comes from that the user has not said in this turn: what calls it the user's own, else the latest entry that names it. */
 function entriesThatName(value: unknown, { inputs, evidence }: RequestDocument): string[] {
   if ((typeof value !== 'string' && typeof value !== 'number') || occurs(value, inputs.at(-1)?.content ?? '')) return []
+  const [token] = tokenize(String(value))
+  const own = readDocument({ inputs: [], evidence }).findLast(({ frame }) => frame !== null && frame.subject.has('user') && frame.value.length === 1 && frame.value[0] === token?.stem)
+  if (own) return [own.evidenceId]
   const entry = evidence.findLast(({ kind, content }) => kind !== 'plan' && occurs(value, content))
   return entry ? [entry.id] : []
 }
@@ -84,13 +88,13 @@ function kindsFor(name: string, schema: Schema, old: string | number | undefined
   return new Set()
 }
 
-/** The old value where it is vouched for by question or evidence. */
+/** The old value where it is vouched for: by the question for sure, by evidence less than what the question names itself. */
 function fromHint(old: string | number | undefined, document: RequestDocument): Candidate[] {
   if (old === undefined) return []
-  const score = /^\p{L}{1,2}$/u.test(String(old)) ? 1 : 9 // a letter or two stand in any text
-  const found = places(document).filter(({ content }) => occurs(old, content)).map(({ id }) => ({ value: old, score, evidenceId: id }))
+  const isShort = /^\p{L}{1,2}$/u.test(String(old)) // a letter or two stand in any text
+  const found = places(document).filter(({ content }) => occurs(old, content)).map(({ id }) => ({ value: old, score: isShort ? 1 : id === null ? 9 : 4.5, evidenceId: id }))
   if (found.length > 0) return found
-  return isWorkedOutFrom(old, places(document).map(({ content }) => content).join('\n')) ? [{ value: old, score, evidenceId: null }] : []
+  return isWorkedOutFrom(old, places(document).map(({ content }) => content).join('\n')) ? [{ value: old, score: isShort ? 1 : 9, evidenceId: null }] : []
 }
 
 function places(document: RequestDocument): { id: string | null; content: string; isSaid: boolean }[] {

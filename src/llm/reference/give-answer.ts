@@ -1,12 +1,13 @@
 /** Stage answer. */
 import type { Reply } from '../contracts.js'
-import { isQuestion, isRequest } from './is-request.js'
+import { isQuestion } from './is-request.js'
 import { matchHint } from './match-hint.js'
 import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
 import { selectClauses } from './select-clauses.js'
 import { sentences } from './sentences.js'
+import { readTurn } from './speech/read-turn.js'
 import { askedExtreme } from './extreme.js'
 import type { Clause } from './clause.js'
 import { tokenize } from './tokens.js'
@@ -18,7 +19,7 @@ const unknown = 'I do not know that.'
 export function giveAnswer(document: RequestDocument): Reply<'answer'> {
   const clauses = readDocument(document)
   const turn = document.inputs.at(-1)
-  const isStatement = turn !== undefined && sentences(turn.content).every(({ text, asks }) => !asks && !isRequest(text))
+  const isStatement = turn !== undefined && readTurn(turn.content).every(({ kind }) => kind === 'state')
   if (isStatement && !document.hint) {
     const said = clauses.filter(({ evidenceId }) => evidenceId === turn.id)
     if (said.length > 0) return { content: `Noted. ${render(said)}`, evidence_ids: [turn.id] }

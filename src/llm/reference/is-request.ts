@@ -5,8 +5,11 @@ const asking = /^(?:(?:please|and|so|ok|okay|hi|hello|hey|thanks|now|then)[,.!]?
 const requesting = /^(?:(?:please|and|so|ok|okay|hi|hello|hey|thanks|now|then)[,.!]?\s+)*(?:tell|show|give|list|find|look|check|compare|change|update|send|search|get|recommend|suggest|help|explain|describe|summari[sz]e|make|plan|add|remove|set|use|using|let me know|calculate|schedule|pick|choose|name|say|state|answer|confirm|use|merge|consolidate|combine|forget|delete|erase|go ahead|proceed|try|let['’]?s|let us|ensure|keep going|continue|open|create|remind)\b/i
 const wishing = /\b(?:I(?:['’]d| would) like (?:to|you)|I want (?:to|you)|I need (?:to|you)|I['’]m looking (?:to|for)|I am looking (?:to|for)|can you|could you|would you|can we|could we)\b/i
 /** True of the moment, and not worth a memory. */
-const fleeting = /\bI(?:['’]m| am| was|['’]ve been| have been)? (?:(?:just|really|actually|also) )?(?:hoping|trying|planning to|interested|looking|sorry|apologi[sz]e|appreciate|understand|see|think|guess|thank|wonder\w*|don['’]t (?:recall|remember|know))\b|\bat the moment\b|\bright now\b|\bthat(?:['’]s| is) (?:all|everything)\b|\bI have everything\b/i
-const otherScripts = /[吗呢][?？。]?$|什么|哪|谁|怎么|怎样|多少|几[个天点次]|^请(?!记)|^告诉|^查|^(?:合并|整理|忘记|忘掉|删除)/u
+const fleeting = /\bI(?:['’]m| am| was|['’]ve been| have been|['’]ve| have)? (?:(?:just|really|actually|also|completely|totally) )?(?:hoping|trying|planning to|interested|looking|sorry|apologi[sz]e|appreciate|understand|see|think|guess|thank|wonder\w*|(?:don['’]t|do not|can['’]t|cannot|can not|couldn['’]t|could not|no longer|never) (?:(?:quite|really|seem to|actually|ever|exactly|possibly) )*(?:recall|remember|know|find|think of|figure out|work out|place|tell)|(?:keep (?:on )?forgetting|always forget|(?:can|could) never (?:remember|recall|keep)|forget|forgot|forgotten|lost track|lost sight|curious|unsure|not (?:sure|certain)|at a loss|drawing a blank|blanking))\b|\b(?:slipped my mind|escapes me|escaped me|slips my mind)\b|\bat the moment\b|\bright now\b|\bthat(?:['’]s| is) (?:all|everything)\b|\bI have everything\b/i
+const otherScripts = /想知道|想问|想确认|(?:想不起来?|记不(?:得|起来?|清)|不记得|忘了|忘记了?)(?!.*(?:告诉|说))|还记得|^(?:请)?提醒|是啥|^(?:给我|报一下|说说|列出)|[吗呢][?？。]?$|什么|哪|谁|怎么|怎样|多少|几[个天点次]|^请(?!记)|^告诉|^查|^(?:合并|整理|忘记|忘掉|删除)/u
+
+/** Names what is wanted: "I need two things: my key and my code", "my key, please". */
+const naming = /^(?:(?:and|so|ok|okay|hi|hello|hey|please|now|also)[,.!]?\s+)*(?:I(?:['’]d| would|['’]ll)?(?: really| also| just)? (?:need|want|like|love|require|be after)|I(?:['’]m| am) after) (?:to (?:know|hear|see|check|confirm|learn|find out|look up|verify|ask|be (?:told|reminded)|get|have)\b|(?:(?:a|one|two|three|four|some|several|both|these|those|the|all|a few|a couple of|the following) )?(?:\p{L}+ )?(?:things?|facts?|details?|answers?|bits?|pieces? of information|values?|numbers|info|information|reminders?)\b|(?:both )?(?:my|our) (?:\p{L}+['’]?s? ){0,6}?\p{L}+(?:[,]? (?:and|or|plus) (?:(?:my|our|the) )?[^.?!]{1,80})?(?:,? (?:from you|again|please|too|as well))*[.!]?$)|^(?:I|we)\b[^.?!]{0,80}\band (?:so |now |therefore |thus )?(?:need|want|require)(?: to (?:know|have|enter|give))? (?:my|our) [^.?!]{1,120}$|^(?:both |also |and |just )?(?:my|our) [^:;.?!]{1,80}[,–—-]+ ?(?:please|if you (?:can|could|would|have (?:it|them)))[.!]*$|^(?:any idea|the question is|my question is|I have (?:a|one|two|a few|some|another)(?: quick| small| more| short)? questions?)\b/iu
 
 const assent = /^(?:(?:yes|no|yep|nope|yeah|ok|okay|sure|right|correct|exactly|please|thanks|thank you|great|perfect|go ahead|sounds good|that(?:['’]s| is) (?:right|correct|fine|all)|that works|proceed|do it|hi|hello|hey|bye|goodbye|是的|好的?|谢谢|不用了?)[\s,.!，。！]*)+$/i
 
@@ -18,7 +21,7 @@ export function isQuestion(clause: string): boolean {
 /** True for questions, commands, wishes, bare assent and what only holds for the moment; false for statements. */
 export function isRequest(whole: string): boolean {
   const clause = withoutOpening(whole)
-  return /[?？]\s*$/.test(clause) || assent.test(clause) || fleeting.test(clause) || isBareCommand(clause) || asking.test(clause) || requesting.test(clause) || wishing.test(clause) || otherScripts.test(clause)
+  return /[?？]\s*$/.test(clause) || assent.test(clause) || fleeting.test(clause) || naming.test(whole) || naming.test(clause) || isBareCommand(clause) || asking.test(clause) || requesting.test(clause) || wishing.test(clause) || otherScripts.test(clause)
 }
 
 /** No subject and no finite verb: an imperative, whatever its verb. */
@@ -42,14 +45,4 @@ export function wantsMemoryOnly(question: string): boolean {
 export function wantsFresh(question: string): boolean {
   return /\b(?:current|currently|now|today|latest|live|up[- ]to[- ]date|again|check|look up|verify|compare|search|right now|at the moment)\b/i.test(question)
     || /现在|目前|最新|当前|今天/u.test(question)
-}
-
-/** True when the user wants something forgotten. */
-export function asksToForget(text: string): boolean {
-  return /\b(?:forget|delete|erase|remove|discard|drop|no longer (?:true|holds|valid|correct)|stop remembering)\b/i.test(text) || /忘记|忘掉|删除/u.test(text)
-}
-
-/** True when the user wants memories merged. */
-export function asksToMerge(text: string): boolean {
-  return /\b(?:consolidate|merge|combine|summari[sz]e)\b[^.?!]*\b(?:memor\w*|notes?|what you (?:know|remember))\b/i.test(text) || /(?:合并|整理).*(?:记忆|笔记)/u.test(text)
 }

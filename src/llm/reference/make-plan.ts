@@ -1,12 +1,14 @@
 /** Stage plan. */
 import type { Reply } from '../contracts.js'
 import { chooseTools, parameterNames, type Wanted } from './choose-tools.js'
+import { dimensionsOf, measuredThing } from './dimensions.js'
 import { fillArgument, type Filled } from './fill-argument.js'
 import { matchHint } from './match-hint.js'
 import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
 import { selectClauses } from './select-clauses.js'
+import { tokenize } from './tokens.js'
 
 /** Call the tools that the question needs and whose arguments are known; without any, say what is known already. */
 export function makePlan(document: RequestDocument): Reply<'plan'> {
@@ -41,17 +43,32 @@ function fillArguments({ tool, oldArgs }: Wanted, document: RequestDocument): Fi
     ...(oldArgs === undefined ? parameterNames(tool) : [])])]
   const args: Record<string, unknown> = {}
   const ids: string[] = []
+  const open: string[] = []
   for (const name of names) {
     const { value, evidenceIds: from } = fillArgument(name, properties[name] ?? {}, old[name], document)
     if (value === undefined) {
-      if (required.includes(name) || (!tool.parameters && name in old)) return null
+      if (!tool.parameters && name in old) return null
+      if (required.includes(name)) open.push(name)
       continue
     }
     args[name] = value
     ids.push(...from)
   }
-  return { value: args, evidenceIds: [...new Set(ids)] }
+  const [missing, ...others] = open
+  if (missing === undefined) return { value: args, evidenceIds: [...new Set(ids)] }
+  const asked = oldArgs === undefined && others.length === 0 && acceptsText(properties[missing]) ? askedThing(document) : null
+  if (asked === null || Object.values(args).includes(asked)) return null
+  return { value: { ...args, [missing]: asked }, evidenceIds: [...new Set(ids)] }
 }
+
+/** What a question is about goes where one argument is open: the thing that it measures, by its identifier if it has one. */
+function askedThing({ question }: RequestDocument): string | null {
+  const thing = measuredThing(question)
+  const [id, ...more] = dimensionsOf(question).length > 0 ? tokenize(question).filter(({ kind }) => kind === 'id') : []
+  return id && more.length === 0 ? id.text : thing
+}
+
+const acceptsText = (schema: Record<string, unknown> | undefined): boolean => (schema?.['type'] ?? 'string') === 'string' && !schema?.['enum']
 
 function describe(args: string): string {
   const entries = Object.entries(JSON.parse(args) as Record<string, unknown>)

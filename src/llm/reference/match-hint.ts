@@ -1,6 +1,7 @@
 /** What the evidence has to say where a hint stood: same topics, values of the evidence. */
 import type { Clause } from './clause.js'
 import { frameOf } from './frame.js'
+import { ownersOf, sameOwners } from './owners.js'
 import { sentences } from './sentences.js'
 import { settle } from './settle.js'
 import { thirdPerson } from './third-person.js'
@@ -31,9 +32,11 @@ export function matchHint(hint: string, clauses: readonly Clause[], options: Mat
     const whole = total(topics)
     if (whole <= 0.2) return null
     const ids = tokens.filter(({ kind, stem }) => kind === 'id' && !frameOf(tokens)?.value.includes(stem)).map((token) => token.stem) // what stands as a value may be wrong
+    const owners = ownersOf(tokens)
     let best: Clause | null = null
     let bestScore = 0
     for (const clause of holding) {
+      if (!sameOwners(owners, clause.owners)) continue
       if (clause.kind === 'answer' && isAboutUser(tokens) && !clause.stems.has('user')) continue
       if (ids.length > 0 && clause.ids.size > 0 && !ids.some((id) => clause.ids.has(id))) continue
       const share = coverage(topics, clause) / whole

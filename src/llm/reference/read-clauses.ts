@@ -1,10 +1,10 @@
 /** Everything that the evidence of a request states, as clauses in order. */
 import type { Evidence } from '../contracts.js'
 import { makeClause, type Clause } from './clause.js'
-import { isRequest } from './is-request.js'
 import { jsonPhrases, parseJsonText } from './json-phrases.js'
 import type { RequestDocument } from './request-document.js'
 import { sentences } from './sentences.js'
+import { readTurn } from './speech/read-turn.js'
 import { thirdPerson } from './third-person.js'
 import { tokenize } from './tokens.js'
 
@@ -40,15 +40,18 @@ export function readDocument({ inputs, evidence }: Pick<RequestDocument, 'inputs
 
 function readProse(entry: Evidence, text: string, clauses: Clause[]): void {
   let before: Clause | null = null
-  for (const { text: said, leans, asks } of sentences(text)) {
-    if (asks || (entry.kind === 'input' && isRequest(said))) {
+  for (const { said, leans } of entry.kind === 'input' ? statementsOf(text) : sentences(text).map((one) => ({ said: one.asks ? null : one.text, leans: one.leans }))) {
+    if (said === null) {
       before = null
       continue
     }
-    const stated = entry.kind === 'input' ? thirdPerson(said) : said
-    const clause: Clause = makeClause(stated, entry, clauses.length, { leansOn: leans ? before : null })
+    const clause: Clause = makeClause(said, entry, clauses.length, { leansOn: leans ? before : null })
     if (clause.stems.size === 0 || (entry.kind === 'input' && [...clause.stems].every((one) => one === 'user'))) continue
     clauses.push(clause)
     before = clause
   }
 }
+
+/** What a user states, about the user; null for what he asks or orders. */
+const statementsOf = (text: string): { said: string | null; leans: boolean }[] =>
+  readTurn(text).map((act) => ({ said: act.kind === 'state' ? thirdPerson(act.text) : null, leans: act.leans }))

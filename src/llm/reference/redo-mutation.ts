@@ -2,12 +2,12 @@
 import type { Reply } from '../contracts.js'
 import { clash } from './clash.js'
 import type { Clause } from './clause.js'
-import { asksToForget } from './is-request.js'
 import { matchHint } from './match-hint.js'
 import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
 import { settle } from './settle.js'
+import { endedTopics } from './speech/ended-topics.js'
 import { tokenize } from './tokens.js'
 import { coverage, topicsOf, weighAgainst } from './topics.js'
 
@@ -16,6 +16,9 @@ type Given = NonNullable<RequestDocument['mutation']>
 
 /** A hinted memory is made again only if more than this share of its topics is found in one clause of the evidence. */
 const leastShare = 0.5
+
+/** Weight of the topics of a wish to forget that a memory must hold: one noun, or the name of one thing. */
+const leastCoverage = 0.7
 
 /** Carry out the mutation, or nothing where the evidence gives nothing for it. */
 export function redoMutation(document: RequestDocument, given: Given): Mutation[] {
@@ -46,8 +49,13 @@ function hintedMemories(document: RequestDocument, given: Given, clauses: readon
   const hints = document.hint?.memories ?? []
   if (hints.length > 0) {
     // of what speaks of the same, what the user says in this turn belongs in its place
-    const found = hints.map((hint) => matchHint(hint, clauses, { also: `${guide} ${document.question}`, least: leastShare }))
-    return given.type === 'memory_write' ? found : found.map((one) => [...one, ...statedNow(document, clauses).filter((clause) => !one.includes(clause))])
+    const among = (some: readonly Clause[]) => (hint: string): Clause[] => matchHint(hint, some, { also: `${given.instruction} ${document.question}`, least: leastShare })
+    if (given.type === 'memory_write') {
+      // what is remembered already is written again only where the turn brings nothing of the kind
+      const fresh = clauses.filter(({ kind, evidenceId }) => kind === 'observation' || evidenceId === document.inputs.at(-1)?.id)
+      return hints.map((hint) => { const found = among(fresh)(hint); return found.length > 0 ? found : among(clauses)(hint) })
+    }
+    return hints.map(among(clauses)).map((one) => [...one, ...statedNow(document, clauses).filter((clause) => !one.includes(clause))])
   }
   const stated = statedNow(document, clauses)
   if (stated.length > 0) return [stated]
@@ -64,11 +72,11 @@ function statedNow(document: RequestDocument, clauses: readonly Clause[]): Claus
 
 /** A memory goes only if the evidence still says so: the user asks for it, or says something else now. */
 function redoDelete(document: RequestDocument, given: Given, retired: readonly string[], clauses: readonly Clause[]): Mutation[] {
-  const asked = document.inputs.filter(({ content }) => asksToForget(content))
+  const asked = document.inputs.flatMap(({ id, content }) => endedTopics(content).map((topic) => ({ id, topic })))
   const weigh = weighAgainst(clauses)
   const going = retired.flatMap((id) => {
     const own = clauses.filter(({ evidenceId }) => evidenceId === id)
-    const request = asked.find(({ content }) => own.some((clause) => coverage(topicsOf(tokenize(content), weigh, true), clause) >= 0.8))
+    const request = asked.find(({ topic }) => own.some((clause) => coverage(topicsOf(tokenize(topic), weigh, true), clause) >= leastCoverage))
     const denial = clauses.find((clause) => !retired.includes(clause.evidenceId) && own.some((one) => clash(one, clause)))
     const because = request?.id ?? denial?.evidenceId
     return because === undefined ? [] : [{ id, because }]

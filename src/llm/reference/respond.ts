@@ -1,6 +1,7 @@
 /** The reference model: rules that pick and recombine what a request holds. It is no language model. */
 import type { Stage } from '../contracts.js'
 import { changeMemory } from './change-memory.js'
+import { nameDimensions } from './dimensions.js'
 import { giveAnswer } from './give-answer.js'
 import { judgeExecution } from './judge-execution.js'
 import { makePlan } from './make-plan.js'
@@ -38,7 +39,7 @@ export function respond(request: ReferenceRequest, noise = 0): Record<string, un
   const content = request.messages?.find(({ role }) => role === 'user')?.content
   if (typeof content !== 'string') throw new Error('there is no user message')
   const asked = requestDocument.parse(JSON.parse(content))
-  const document = { ...asked, question: resolveReferences(asked.question, readDocument(asked)) }
+  const document = { ...asked, question: nameDimensions(resolveReferences(asked.question, readDocument(asked))) }
   const reply = withNoise(stages[stage](document), stage, document, request, noise)
   const promptTokens = Math.ceil(JSON.stringify(request.messages).length / 4)
   const completionTokens = Math.ceil(reply.length / 4)

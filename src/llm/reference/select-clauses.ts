@@ -2,10 +2,9 @@
 import type { Clause } from './clause.js'
 import { expectedKinds, fitsQuestion } from './expected-kind.js'
 import { areParallel, askedExtreme, extremeOf, fitsComparison } from './extreme.js'
-import { isRequest } from './is-request.js'
 import { sameOwners } from './owners.js'
-import { sentences } from './sentences.js'
 import { settle } from './settle.js'
+import { readTurn } from './speech/read-turn.js'
 import { tokenize, type Token } from './tokens.js'
 import { coverage, topicsOf, total, weighAgainst, type Topics } from './topics.js'
 
@@ -66,7 +65,7 @@ const holdsAll = (whole: Clause, part: Clause): boolean => [...part.stems].every
 
 /** What the user wants, without what he states beside it. */
 function askedPart(question: string): string {
-  const asked = sentences(question).filter(({ text, asks }) => asks || isRequest(text)).map(({ text }) => text)
+  const asked = readTurn(question).filter(({ kind }) => kind !== 'state').map(({ text }) => text)
   return asked.length > 0 ? asked.join(' ') : question
 }
 
@@ -89,19 +88,29 @@ function relevant(question: readonly Token[], clauses: readonly Clause[]): Claus
     const shares = [...clause.stems].some((one) => stems.has(one) && (isOnlyUser || one !== 'user'))
     const isOther = asked.length > 0 && clause.ids.size > 0 && !asked.some((id) => clause.ids.has(id))
       && (known.length === 0 || ![...clause.ids].every((id) => isLinked(id, known, clauses)))
-    return shares && !isOther
+    return shares && (!isOther || isAsked(clause, stems))
   })
+}
+
+/** The question names all of what a clause says something of: its identifier is the answer, not another thing. */
+function isAsked({ frame, subjectIds }: Clause, stems: ReadonlySet<string>): boolean {
+  const subject = [...frame?.subject ?? []].filter((one) => one !== 'user')
+  return subjectIds.size === 0 && subject.length > 0 && subject.every((one) => stems.has(one))
 }
 
 /** An identifier is linked to asked-for ones when some clause names both. */
 const isLinked = (id: string, known: readonly string[], clauses: readonly Clause[]): boolean =>
   clauses.some(({ ids }) => ids.has(id) && known.some((one) => ids.has(one)))
 
+/** "my family's", "our friends": whose thing it is that the user asks for is open. */
+const asksOfOthers = /\b(?:our|whose|everyone|everybody|anyone|anybody|famil\w+|friends?|relatives?|colleagues?|team|who)\b|谁|我们|家人|朋友|同事/iu
+
 function gainOf(clause: Clause, open: Topics, asked: Topics, question: string, kinds: ReturnType<typeof expectedKinds>): number {
   const gain = coverage(open, clause)
   if (gain === 0) return 0
   const extra = fitsQuestion(question, kinds, clause) ? 0.5 : 0
   const isOthers = [...clause.owners].some((owner) => !asked.has(owner)) ? 0.6 : 0
+  if (isOthers > 0 && asked.has('user') && !asksOfOthers.test(question)) return 0
   return gain + extra - isOthers + preference[clause.kind] - 0.004 * clause.tokens.length
 }
 

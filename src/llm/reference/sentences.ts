@@ -15,6 +15,8 @@ const pieces = new RegExp(String.raw`\S{${longest},}?(?=\s|$)|.{1,${longest}}(?=
 const ends = /(?<=[.!?])(?=\s+["“(]?[\p{Lu}\p{N}])|(?<=[。！？；])|;\s+|\n+/u
 const leaning = /^(?:it|its|he|him|his|she|her|they|them|their|this|that|these|those|which|who|它|他|她|其|该)\b|^[它他她其]/iu
 const joints = /,? (?:and|but|while|whereas)(?: that)? |，/giu
+/** Words that only say that something follows, in scripts without spaces: "by the way, ...". */
+const announcing = /^(?:(?:请)?(?:您|你)?(?:记住|记下|记得|记一下|注意|留意|知悉)|(?:说明|更正|补充|纠正|提醒|更新)(?:你|您)?(?:一下|一点)?|(?:顺便|另外|对了|还有)(?:说|提)?(?:一句|一下)?)[，,：:]\s*/u
 const subjects = new Set(['i', 'we', 'you', 'he', 'she', 'they', 'it', "i'm", "it's"])
 const finite = new Set([...copulas, "don't", "doesn't", "didn't", "isn't", "aren't", "won't", "can't", 'has', 'have', 'had', 'will', 'can', 'does', 'do', 'did'])
 
@@ -24,7 +26,7 @@ export function sentences(text: string): RawClause[] {
   for (const sentence of text.split(ends).flatMap((one) => (one && one.length > longest ? one.match(pieces) ?? [] : [one]))) {
     if (!sentence) continue
     const asks = /[?？]["”)]?\s*$/.test(sentence)
-    const bare = sentence.trim().replace(/^[-*•]\s+/, '').replace(/[.;。；!！]+$/, '').trim()
+    const bare = sentence.trim().replace(/^[-*•]\s+/, '').replace(announcing, '').replace(/[.;。；!！]+$/, '').trim()
     if (!bare) continue
     const parts = asks || bare.length > longest / 2 ? [bare] : splitJoints(bare)
     for (const part of parts) clauses.push({ text: part, leans: clauses.length > 0 && leaning.test(part), asks })

@@ -23,7 +23,7 @@ export function thirdPerson(clause: string): string {
   if (/[我]/u.test(text)) return text.replaceAll('我的', '用户的').replaceAll('我', '用户')
   text = text
     .replace(/\bI['’]m\b/gi, 'I am').replace(/\bI['’]ve\b/gi, 'I have').replace(/\bI['’]d\b/gi, 'I would').replace(/\bI['’]ll\b/gi, 'I will')
-    .replace(/\bmy\b/gi, "the user's").replace(/\b(?:me|myself)\b/gi, 'the user').replace(/\bmine\b/gi, "the user's")
+    .replace(/\b(?:my|our)\b/gi, "the user's").replace(/\b(?:me|myself)\b/gi, 'the user').replace(/\b(?:mine|ours)\b/gi, "the user's")
     .replace(/\bI\s+((?:\p{L}+\s+)?)(\p{L}+(?:['’]t)?)/giu, (_, before: string, verb: string) => inThird(before.trim(), verb))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -23,5 +23,10 @@ test('affected are the claims with a value of the fault that the clean run does 
 
 test('benign are active memories that are no fault and hold no value of one', () => {
   const failed = [memory('m1', 'The seat is aisle.'), memory('m2', 'The cat is grey.'), memory('m3', 'Summary: aisle, grey.'), memory('m4', 'Old.', 'superseded')]
-  expect(labelCase(script, { items: [], answer: '' }, failed, { faultIds: new Set(['m1']), from: 0 }).benign).toEqual(['m2'])
+  expect(labelCase(script, { items: [memory('c1', 'The cat is grey.')], answer: '' }, failed, { faultIds: new Set(['m1']), from: 0 }).benign).toEqual(['m2'])
+})
+
+test('what holds a value that the clean run never had came of the fault: the number of a ticket for the wrong seat is not benign', () => {
+  const failed = [memory('m1', 'Ticket T81 status is open.'), memory('m2', 'Ticket T42 status is open.')]
+  expect(labelCase(script, { items: [claim('c1', 1, 'Ticket T42 status is open.')], answer: '' }, failed, { faultIds: new Set(), from: 0 }).benign).toEqual(['m2'])
 })

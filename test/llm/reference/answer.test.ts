@@ -28,6 +28,12 @@ const rows: Row[] = [
     has: ['38', '71'], lacks: ['45', '17 '], cites: ['m3'],
   },
   {
+    name: "somebody else's thing does not answer for the user's own",
+    given: `u1: What is my locker number?
+            m1: The user's uncle's locker number is 71.`,
+    has: ['I do not know'], lacks: ['71'],
+  },
+  {
     name: 'a question in the plural gets all that is alike',
     given: `u1: Which things have I borrowed?
             m1: The user has borrowed a ladder.

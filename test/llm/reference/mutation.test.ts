@@ -61,6 +61,23 @@ test.each<Given>([
     type: 'memory_write', instruction: 'Write what belongs in this place of the turn.', memories: ['The user is also allergic to latex.'], has: ['shellfish'], lacks: ['walnuts', 'latex'],
   },
   {
+    name: 'of what is remembered and what is said, a write writes what is said',
+    given: `u2: 我对荞麦过敏。
+            m1: 用户对芹菜也过敏。`,
+    type: 'memory_write', instruction: 'Write what belongs in this place of the turn.', memories: ['用户对蜂蜜过敏。'], has: ['荞麦'], lacks: ['芹菜', '蜂蜜'], cites: ['u2'],
+  },
+  {
+    name: "somebody else's thing is no stand-in for the user's own",
+    given: `u1: Please note that my locker number is 17.
+            m1: The user's uncle's locker number is 71.`,
+    type: 'memory_write', instruction: 'Write what belongs in this place of the turn.', memories: ["The user's locker number is 70."], has: ["The user's locker number is 17"], lacks: ['uncle'], cites: ['u1'],
+  },
+  {
+    name: 'words that only announce something are no statement of another script',
+    given: 'u1: 说明一下，我的储物柜是红色。',
+    type: 'memory_write', instruction: 'Write what belongs in this place of the turn.', memories: ['用户的储物柜是蓝色。'], has: ['用户的储物柜是红色'], lacks: ['说明'], cites: ['u1'],
+  },
+  {
     name: 'a write without ground makes nothing',
     given: `u1: Which plan is my account on?
             m0: The Gold plan includes lounge access.

@@ -120,6 +120,13 @@ test.each<Row>([
     calls: [['get_reservation_details', { reservation_id: '4OG6T3' }]],
   },
   {
+    name: 'on replay, what the question names goes before an old argument that some evidence still names',
+    given: `u1: How many units of my chosen model are in stock, please?
+            m1: Model RX100 weighs 3 kg.
+            m2: The user's chosen model is RX200.`,
+    tools: [tool('check_stock', { model_id: text })], hint: [{ name: 'check_stock', args: { model_id: 'RX100' } }], calls: [['check_stock', { model_id: 'RX200' }]],
+  },
+  {
     name: 'on replay, codes and dates of a search stay where an observation vouches for them',
     given: `u1: Search for a flight from JFK to SEA on 2024-05-20.`,
     tools: [flights], hint: [{ name: 'search_direct_flight', args: { origin: 'JFK', destination: 'SEA', date: '2024-05-20' } }],
@@ -148,6 +155,13 @@ test('a call cites the entry that says what the user calls his own', async () =>
     m1: The user's chosen model is RX200.
     c1: The user's chosen model is RX200.`, { tools: [tool('check_stock', { model_id: text })] }))
   expect(reply.tool_calls[0]?.evidence_ids).toEqual(['u1', 'c1'])
+})
+
+test('a call cites what calls the thing the user\'s own, not what else names it', async () => {
+  const reply = await ask('plan', context(`u1: Which units of my chosen model are in stock?
+    m1: The user's chosen model is RX200.
+    m2: Model RX200 weighs 3 kg.`, { tools: [tool('check_stock', { model_id: text })] }))
+  expect(reply.tool_calls[0]?.evidence_ids).toEqual(['u1', 'm1'])
 })
 
 test('a plan without tools says what it goes by', async () => {

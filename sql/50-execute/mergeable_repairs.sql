@@ -1,0 +1,56 @@
+/**
+ * mergeable_repairs: earlier repairs that overlap with what a repair is about, and that it can take over (G11).
+ *
+ * A repair overlaps when one of the nodes is in its plan or was made by it; and so does, with it, whatever later repair changed the same
+ * nodes. Only repairs that are done, of the same arm and the same options (or that
+ * made a stale answer again), whose plan the planner has made, and that neither made a memory which is diagnosed now nor called a tool with an effect (the world is
+ * not rolled back, and nothing is done to it twice) are taken over; and none that a later repair builds on which is not.
+ *
+ * p_repair    the repair at hand
+ * p_policy    its arm
+ * p_options   its ablations, where it has no row that says them
+ * p_nodes     what it is about, internal ids
+ * p_memories  what its faults name, internal ids
+ * returns     their numbers, in no particular order; none in a tenant without repairs
+ */
+create or replace function emend.mergeable_repairs(
+  p_tenant integer, p_repair bigint, p_policy text, p_options jsonb, p_nodes bigint[], p_memories bigint[])
+  returns setof bigint language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  v_found bigint[] := '{}';
+  v_next  bigint[];
+begin
+  p_options := coalesce((select r.options from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair), p_options);
+  if p_options ? 'given' or not exists (select from emend.repair r where r.tenant_id = p_tenant and r.state = 'done' and r.repair_id <> p_repair) then
+    return;
+  end if;
+  v_next := array(
+    select p.repair_id from unnest(p_nodes) as x(id)
+     cross join lateral (select y.repair_id from emend.plan_row y where y.tenant_id = p_tenant and y.node_id = x.id offset 0) p
+    union
+    select w.repair_id from unnest(p_nodes) as x(id)
+     cross join lateral (select y.repair_id from emend.replacement y where y.tenant_id = p_tenant and y.new_node_id = x.id offset 0) w);
+  while cardinality(v_next) > 0 loop
+    v_next := array(select r.repair_id from emend.repair r
+                     where r.tenant_id = p_tenant and r.repair_id = any (v_next) and r.repair_id <> p_repair and r.repair_id <> all (v_found)
+                       and r.state = 'done' and r.policy = p_policy and not r.options ? 'given'
+                       and (r.options ? 'regenerates' or not exists (
+                         select from unnest(array['supportCheck', 'planner', 'selectiveReplay']) as o(name)
+                          where coalesce(r.options -> o.name, 'true') <> coalesce(p_options -> o.name, 'true')))
+                       and not exists (select from emend.replay_step y, jsonb_array_elements_text(y.detail -> 'made') made(id)
+                                        where y.tenant_id = p_tenant and y.repair_id = r.repair_id and made.id::bigint = any (p_memories))
+                       and not exists (select from emend.tool_call c where c.tenant_id = p_tenant and c.repair_id = r.repair_id and c.effect <> 'pure'));
+    v_found := v_found || v_next;
+    v_next := array(select distinct a.id from unnest(v_next) as f(id) cross join lateral emend.repairs_after(p_tenant, f.id) as a(id));
+  end loop;
+  -- None that something builds on which cannot go with it.
+  loop
+    v_next := array(select f.id from unnest(v_found) as f(id)
+                     where exists (select from emend.repairs_after(p_tenant, f.id) as a(id) where a.id <> all (v_found || p_repair)));
+    exit when v_next = '{}';
+    v_found := array(select f.id from unnest(v_found) as f(id) where f.id <> all (v_next));
+  end loop;
+  return query select unnest(v_found);
+end $$;
+comment on function emend.mergeable_repairs(integer, bigint, text, jsonb, bigint[], bigint[]) is
+  'Earlier repairs that overlap with what a repair is about, and that it can take over.';

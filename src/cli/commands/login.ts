@@ -1,0 +1,46 @@
+/** `emend login`: which logins of the database may work for a tenant by SQL. */
+import { Command } from 'commander'
+import { quoteName, type Login } from '../../index.js'
+import type { Io } from '../io.js'
+import { table } from '../output.js'
+
+/** Make the command. */
+export function loginCommand(io: Io): Command {
+  const command = new Command('login').summary('bind database logins to a tenant')
+    .description('Logins: what psql and other SQL clients connect as. A login sees the tenants that it is bound to, and no others, whatever it sets.')
+  command.addCommand(new Command('add').description('Let a login work for a tenant. Where the server lacks it, the SQL that makes it is printed for an administrator.')
+    .argument('<name>', 'as Postgres spells it')
+    .addHelpText('after', '\nExample:\n  $ emend login add acme_audit --tenant acme')
+    .action((name: string, _options: object, self: Command) => io.run(self, async (run) => {
+      const tenant = run.config.EMEND_TENANT
+      const store = await run.openStore()
+      await store.tenant(tenant)
+      const login = await store.logins.add(tenant, name)
+      if (login.isFree) run.output.say(`${name} works for every tenant: it is a member of emend_service`)
+      else if (missing(login) !== '') run.output.say('an administrator of the database runs this (or another of the roles agent, detector, worker, admin):')
+      run.output.data(login, () => missing(login) || `${name} works for tenant ${tenant} as ${login.roles.join(', ')}`)
+    })))
+  command.addCommand(new Command('list').description('List the logins of a tenant.')
+    .addHelpText('after', '\nExample:\n  $ emend login list --tenant acme')
+    .action((_options: object, self: Command) => io.run(self, async (run) => {
+      const logins = await (await run.openStore()).logins.list(run.config.EMEND_TENANT)
+      run.output.data(logins, () => table(['login', 'roles', 'exists', 'every tenant', 'bound'],
+        logins.map((login) => [login.name, login.roles.join(', '), login.exists, login.isFree, login.boundAt.toISOString().slice(0, 16)])))
+    })))
+  command.addCommand(new Command('remove').description('Let a login work for a tenant no more, from its next statement on. The login itself stays.')
+    .argument('<name>', 'as Postgres spells it')
+    .addHelpText('after', '\nExample:\n  $ emend login remove acme_audit --tenant acme')
+    .action((name: string, _options: object, self: Command) => io.run(self, async (run) => {
+      const tenant = run.config.EMEND_TENANT
+      await (await run.openStore()).logins.remove(tenant, name)
+      run.output.say(`${name} works for tenant ${tenant} no more`)
+      run.output.data({ name, removed: true }, () => name)
+    })))
+  return command
+}
+
+/** The SQL that a login lacks, if any. */
+function missing({ name, exists, roles, isFree }: Login): string {
+  if (!exists) return `create role ${quoteName(name)} login in role emend_auditor;`
+  return roles.length === 0 && !isFree ? `grant emend_auditor to ${quoteName(name)};` : ''
+}

@@ -1,0 +1,13 @@
+/** The table of routes: a route that is not in it does not exist, and one without a test fails. */
+import type { Route } from './route.js'
+import { answerRoutes } from './routes/answers.js'
+import { auditRoutes } from './routes/audit.js'
+import { faultRoutes } from './routes/faults.js'
+import { memoryRoutes } from './routes/memories.js'
+import { repairRoutes } from './routes/repairs.js'
+import { recordRoutes, sessionRoutes } from './routes/sessions.js'
+
+/** Every route below /v1. */
+export const routes: readonly Route[] = [
+  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...auditRoutes,
+]
