@@ -1,7 +1,8 @@
 /**
  * retire_memories: what a recorded step consumes, or a memory supersedes, is retired with it.
  *
- * Withheld memories stay withheld. What is already out of the store keeps its status.
+ * Withheld memories stay withheld. What is already out of the store keeps its status. The journal names the repair whose replay is recorded
+ * (record_result), so that nobody takes it for what an agent did.
  *
  * p_ids      memories
  * p_deleted  true where a delete consumed it, false where an update, consolidate or newer memory replaces it
@@ -20,7 +21,9 @@ begin
    cross join lateral (select m.status from emend.memory_state m where m.tenant_id = p_tenant and m.memory_id = r.id offset 0) m
    where m.status = 'active' or (m.status = 'superseded' and r.status = 'deleted');
   if v_ids is not null then
-    perform emend.set_memory_statuses(p_tenant, v_ids, v_statuses, null, v_reasons, p_release := false);
+    perform emend.set_memory_statuses(
+      p_tenant, v_ids, v_statuses, null, v_reasons, p_release := false,
+      p_repair_id := case when emend.caller_is_trusted() then nullif(current_setting('emend.replayed_by', true), '')::bigint end);
   end if;
 end $$;
 comment on function emend.retire_memories(integer, bigint[], boolean[], text[]) is

@@ -18,7 +18,7 @@ begin
      select e.source_id, e.label, e.basis, e.is_late
        from emend.edge e where e.tenant_id = p_tenant and e.target_id = x.id offset 0) e
    where e.source_id in (select unnest(p_nodes))
-     and (v_undone = '{}' or not exists (
+     and (v_undone = '{}' or e.basis <> 'observed' or e.label not in ('cite', 'support') or not exists (
        select from emend.replay_step y
         where y.tenant_id = p_tenant and y.step_id = x.id and y.detail -> 'found' @> to_jsonb(e.source_id)
        having count(*) > 0 and bool_and(y.repair_id = any (v_undone))))

@@ -1,8 +1,8 @@
 /**
  * mergeable_repairs: earlier repairs that overlap with what a repair is about, and that it can take over (G11).
  *
- * A repair overlaps when one of the nodes is in its plan or was made by it; and so does, with it, whatever later repair changed the same
- * nodes. Only repairs that are done, of the same arm and the same options (or that
+ * A repair overlaps when one of the nodes is in its plan, was made by it, or was retrieved when its answer was verified; and so does, with
+ * it, whatever later repair changed the same nodes. Only repairs that are done, of the same arm and the same options (or that
  * made a stale answer again), whose plan the planner has made, and that neither made a memory which is diagnosed now nor called a tool with an effect (the world is
  * not rolled back, and nothing is done to it twice) are taken over; and none that a later repair builds on which is not.
  *
@@ -29,7 +29,12 @@ begin
      cross join lateral (select y.repair_id from emend.plan_row y where y.tenant_id = p_tenant and y.node_id = x.id offset 0) p
     union
     select w.repair_id from unnest(p_nodes) as x(id)
-     cross join lateral (select y.repair_id from emend.replacement y where y.tenant_id = p_tenant and y.new_node_id = x.id offset 0) w);
+     cross join lateral (select y.repair_id from emend.replacement y where y.tenant_id = p_tenant and y.new_node_id = x.id offset 0) w
+    union
+    select v.repair_id from emend.verification v
+     where v.tenant_id = p_tenant and v.detail -> 'retrieved' ?| array(
+       select n.external_id from unnest(p_nodes) as x(id)
+        cross join lateral (select y.external_id from emend.node y where y.tenant_id = p_tenant and y.node_id = x.id and y.kind = 'memory' offset 0) n));
   while cardinality(v_next) > 0 loop
     v_next := array(select r.repair_id from emend.repair r
                      where r.tenant_id = p_tenant and r.repair_id = any (v_next) and r.repair_id <> p_repair and r.repair_id <> all (v_found)

@@ -13,7 +13,9 @@ declare
   v_made bigint[] := '{}';
 begin
   if p_items <> '[]' then
+    perform set_config('emend.replayed_by', p_repair::text, true);
     select array_agg(r.node_id) into v_made from emend.record_steps(p_items) r;
+    perform set_config('emend.replayed_by', '', true);
   end if;
   perform emend.settle_step(p_tenant, p_repair, p_epoch, p_step, p_state, p_new_step, p_is_changed, p_replaces, v_made, p_evidence, p_detail);
   return (select r.state from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair);

@@ -3,7 +3,7 @@
  *
  * p_state        done; applied when more has to be replayed first
  * p_is_sufficient, p_missing, p_ring  as in the table verification
- * p_detail       what was asked and answered; the first hundred violations are added
+ * p_detail       what was asked and answered; the first hundred violations are added, and what earlier rounds had retrieved
  * p_probe_calls  model calls of this verification
  * returns        how many violations there are of this repair
  * raises         lost_lease; repair_state unless the repair is finished
@@ -24,7 +24,8 @@ begin
   values (p_tenant, p_repair, v_count, p_is_sufficient, p_missing, p_ring, p_detail || jsonb_build_object('violations', v_listed))
   on conflict (tenant_id, repair_id) do update
      set violation_count = excluded.violation_count, is_sufficient = excluded.is_sufficient, missing_facts = excluded.missing_facts,
-         ring = excluded.ring, detail = excluded.detail, verified_at = now();
+         ring = excluded.ring, verified_at = now(),
+         detail = excluded.detail || jsonb_build_object('retrieved', coalesce(verification.detail -> 'retrieved', '[]') || coalesce(excluded.detail -> 'retrieved', '[]'));
   if p_probe_calls > 0 then
     update emend.repair r set probe_calls = r.probe_calls + p_probe_calls where r.tenant_id = p_tenant and r.repair_id = p_repair;
   end if;

@@ -9,7 +9,7 @@ import { searchMemories } from '../retrieve/search-memories.js'
 import type { ToolRegistry } from '../tools/contract.js'
 import type { Fact } from '../vocabulary.js'
 
-/** The regenerated answer, and everything that a fresh session would know. */
+/** A regenerated answer, and everything that a fresh session would know. */
 export interface StoreCheck {
   /** Facts of the new answer that neither the question, nor a memory it retrieves, nor a tool that may be asked again holds. */
   missing: string[]
@@ -33,39 +33,53 @@ interface Premise extends Exported {
 interface CheckDocument {
   ring: number
   policy: string
-  answer: { content: string; facts: Fact[] | null; user_id: string | null } | null
+  answers: AnswerDocument[]
+}
+
+interface AnswerDocument {
+  answer: { content: string; facts: Fact[] | null; user_id: string | null }
   failed: string | null
-  question?: { node_id: number; external_id: string; content: string } | null
-  k?: number | null
-  sees_others?: boolean
-  observations?: { node_id: number; external_id: string; content: string; tool_name: string | null }[]
+  question: { node_id: number; external_id: string; content: string } | null
+  k: number | null
+  sees_others: boolean
+  observations: { node_id: number; external_id: string; content: string; tool_name: string | null }[]
 }
 
 /**
- * Compare the regenerated answer of a repair with the store that it leaves.
+ * Compare the regenerated answers of a repair with the store that it leaves.
  *
- * @returns how far earlier verifications have widened the repair, and the check; null in arm paper, where no answer was made, and where the
- *   turn has no input to ask again
+ * @returns how far earlier verifications have widened the repair, and a check of each answer whose turn has an input to ask again; none in
+ *   arm paper
  */
 export async function checkStore(
   trx: Trx, tenantId: number, tools: ToolRegistry, repairId: number,
-): Promise<{ check: StoreCheck | null; ring: number }> {
+): Promise<{ checks: StoreCheck[]; ring: number }> {
   const { rows: [row] } = await sql<{ said: CheckDocument | null }>`select emend.store_check(${tenantId}, ${repairId}) as said`.execute(trx)
   const said = row?.said
   if (!said) throw new EmendError('not_found', `there is no repair ${repairId}`, { repair: repairId })
-  const { ring, policy, answer, failed, question, k, sees_others: seesOthers } = said
-  if (!answer || !question || policy === 'paper') return { check: null, ring }
+  const checks: StoreCheck[] = []
+  for (const answer of said.policy === 'paper' ? [] : said.answers) {
+    const check = await checkAnswer(trx, tenantId, tools, answer)
+    if (check) checks.push(check)
+  }
+  return { checks, ring: said.ring }
+}
+
+async function checkAnswer(
+  trx: Trx, tenantId: number, tools: ToolRegistry, { answer, failed, question, k, sees_others: seesOthers, observations }: AnswerDocument,
+): Promise<StoreCheck | null> {
+  if (!question) return null
   const found = await searchMemories(trx, tenantId, {
     text: question.content, k: k ?? 5, ...(answer.user_id === null || seesOthers ? {} : { scope: { user: answer.user_id } }),
   })
-  const observed = (said.observations ?? []).filter(({ tool_name: name }) => mayBeAskedAgain(tools, name))
+  const observed = observations.filter(({ tool_name: name }) => mayBeAskedAgain(tools, name))
   const stated: Exported = { text: answer.content, facts: answer.facts }
   const premises: Premise[] = [
     { id: question.node_id, text: question.content },
     ...found.map((memory) => ({ id: memory.memoryId, text: memory.content })),
     ...observed.map((observation) => ({ id: observation.node_id, text: observation.content })),
   ]
-  const check: StoreCheck = {
+  return {
     missing: findUncovered([stated], premises).missing,
     conflicting: onlyIn(failed ?? '', answer.content, found.map((memory) => memory.content).join('\n')),
     answer: stated,
@@ -74,7 +88,6 @@ export async function checkStore(
     memories: found.map((memory) => ({ id: memory.id, kind: 'memory', content: memory.content })),
     observations: observed.map((observation) => ({ id: observation.external_id, kind: 'observation', content: observation.content })),
   }
-  return { check, ring }
 }
 
 function mayBeAskedAgain(tools: ToolRegistry, name: string | null): boolean {

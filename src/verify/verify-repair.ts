@@ -28,7 +28,7 @@ type Deps = Pick<RepairDeps, 'db' | 'model' | 'tools' | 'domain' | 'onProgress'>
 
 /**
  * Verify a finished repair (method, section 8): the invariants and, in arm facts, whether the store is sufficient where the answer
- * was regenerated, one probe where it is not, and one ring more to replay where the probe disagrees. Writes the verification
+ * was regenerated (each that the faults name), one probe where it is not, and one ring more to replay where a probe disagrees. Writes the verification
  * row and takes the repair to `done`, or back to `applied`, in one transaction; no transaction is open during the probe.
  *
  * @param epoch lease of the repair
@@ -39,23 +39,25 @@ export async function verifyRepair(
   deps: Deps, tenantId: number, repairId: number, epoch: number, leave?: (trx: Trx) => Promise<void>,
 ): Promise<Verification> {
   const scope = { tenantId, role: 'worker' } as const
-  const { check, ring } = await inTenant(deps.db, scope, (trx) => checkStore(trx, tenantId, deps.tools, repairId))
-  const isDoubtful = check !== null && check.missing.length + check.conflicting.length > 0
-  const asked = isDoubtful ? await ask(deps, repairId, check) : null
-  const isSufficient = asked === null || (asked.result !== undefined && asked.result.lost.length + asked.result.back.length === 0)
+  const { checks, ring } = await inTenant(deps.db, scope, (trx) => checkStore(trx, tenantId, deps.tools, repairId))
+  const probes: Asked[] = []
+  for (const check of checks) if (check.missing.length + check.conflicting.length > 0) probes.push(await ask(deps, repairId, check))
+  const isSufficient = probes.every(({ result }) => result !== undefined && result.lost.length + result.back.length === 0)
 
   const verification = await inTenant(deps.db, scope, async (trx): Promise<Verification> => {
     const { rows: [made] } = await sql<{ ids: number[] }>`select emend.made_memories(${tenantId}, ${repairId}, ${epoch}) as ids`.execute(trx)
     await quarantineResurrected(trx, tenantId, made?.ids ?? [])
-    const wider = isSufficient || asked?.result === undefined ? null
+    const wider = isSufficient || probes.every(({ result }) => result === undefined) ? null
       : await widen(trx, tenantId, repairId, await seedsOf(trx, tenantId, repairId), ring)
     const found: Omit<Verification, 'violations'> = {
-      state: wider === null ? 'done' : 'applied', isSufficient, ring: wider ?? ring, probeCalls: asked === null ? 0 : 1,
-      missing: asked === null ? [] : asked.result?.lost ?? check?.missing ?? [],
+      state: wider === null ? 'done' : 'applied', isSufficient, ring: wider ?? ring, probeCalls: probes.length,
+      missing: [...new Set(probes.flatMap(({ result, missing }) => result?.lost ?? missing))],
     }
+    // what was retrieved tells a later repair whether this check would still come out the same
+    const detail = { retrieved: [...new Set(checks.flatMap(({ memories }) => memories.map(({ id }) => id)))], ...(probes[0] ? { probe: probes[0], probes } : {}) }
     const { rows: [row] } = await sql<{ violations: number }>`
       select emend.conclude_repair(${tenantId}, ${repairId}, ${epoch}, ${found.state}, ${isSufficient}, ${JSON.stringify(found.missing)}::jsonb,
-        ${found.ring}, ${JSON.stringify(asked === null ? {} : { probe: asked })}::jsonb, ${found.probeCalls}) as violations`.execute(trx)
+        ${found.ring}, ${JSON.stringify(detail)}::jsonb, ${found.probeCalls}) as violations`.execute(trx)
     await leave?.(trx)
     return { ...found, violations: row?.violations ?? 0 }
   })
@@ -64,12 +66,20 @@ export async function verifyRepair(
   return verification
 }
 
+/** A probe: what came out, or why nothing did, and what had raised the doubt. */
+interface Asked {
+  result?: ProbeResult
+  error?: string
+  missing: string[]
+}
+
 /** A probe that fails is counted and recorded, and stops nothing: the repair itself is done. */
-async function ask(deps: Deps, repairId: number, check: StoreCheck): Promise<{ result?: ProbeResult; error?: string }> {
+async function ask(deps: Deps, repairId: number, check: StoreCheck): Promise<Asked> {
+  const { missing } = check
   try {
-    return { result: await probe(deps.model, deps.domain, repairId, check) }
+    return { result: await probe(deps.model, deps.domain, repairId, check), missing }
   } catch (error) {
-    if (error instanceof EmendError) return { error: `${error.code}: ${error.message}` }
+    if (error instanceof EmendError) return { error: `${error.code}: ${error.message}`, missing }
     throw error
   }
 }

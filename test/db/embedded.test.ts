@@ -62,14 +62,12 @@ test('with no server named, one is made that is Postgres 18 and whose role is no
   expect(findPostmaster(dataOf(home))).toBeUndefined()
 })
 
-test('the next start finds data and port of the last one and takes under two seconds', async () => {
+test('the next start finds data and port of the last one', async () => {
   const home = newHome()
   const first = await openEmbedded(home)
   await query(first.url, 'create table kept as select 42 as answer')
   await first.stop()
-  const startedAt = performance.now()
   const second = await openEmbedded(home)
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
   expect(second.url).toBe(first.url)
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
   await second.stop()

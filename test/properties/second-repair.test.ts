@@ -4,7 +4,7 @@ import type { RecordItem } from '../../src/record/items.js'
 import { testDatabase } from '../database.js'
 import { memory, read, says, step } from '../execute/items.js'
 import { lab, type Lab } from '../execute/lab.js'
-import { script } from './agent.js'
+import { scales, script } from './agent.js'
 import { standing } from './ends.js'
 
 const db = await testDatabase()
@@ -12,9 +12,12 @@ const asked = [says('u1', 'Which box weighs what?', 'S1.1'), says('u2', 'Which b
 const box = (n: number): string => `Box ${n} weighs ${100 + n} kg.`
 
 async function repaired(items: RecordItem[], ...groups: string[][]): Promise<Lab> {
-  const at = await lab(db, { script })
+  const at = await lab(db, { script, tools: [scales()] })
   await at.record([...asked, ...items])
-  for (const group of groups) await at.repair(group, 'answer')
+  for (const group of groups) {
+    for (const id of group) await at.fault(id, 'answer')
+    for (const repairId of await at.open()) expect(await at.run(repairId)).toMatchObject({ state: 'done' })
+  }
   return at
 }
 
@@ -138,6 +141,55 @@ describe('where two repairs once ended elsewhere than one (G11)', () => {
       step('answer', 'final_answer', `${box(0)} ${box(1)}`, 'm0 m1 m6', {}, 'S1.2'),
     ], 'm1', 'm0')
     expect((await apart.query<{ content: string }>(`select content from emend.current_answer where turn = 2`)).map(({ content }) => content)).toEqual(['I do not know.'])
+  })
+
+  it('a memory that only the replay of the first one has really retired is stale all the same', async () => {
+    await endTheSame([
+      memory('m0', box(0), { status: 'active' }), memory('m1', box(1)),
+      step('w2', 'memory_write', 'Keep it.', 'm0', { generated_memory_ids: ['m2'] }), memory('m2', box(0), { derived_from: ['m0'] }),
+      step('w3', 'memory_consolidate', 'Keep it.', 'u1', { consumed_memory_ids: ['m1', 'm2'], generated_memory_ids: ['m3'] }),
+      memory('m3', `${box(0)} ${box(1)}`, { derived_from: ['m1', 'm2'], supersedes: ['m1', 'm2'], status: 'active' }),
+      step('w4', 'memory_consolidate', 'Keep it.', 'u2', { consumed_memory_ids: ['m0', 'm3'], generated_memory_ids: ['m4'] }, 'S1.2'), memory('m4', `${box(0)} ${box(1)}`, { derived_from: ['m0', 'm3'] }),
+      read('r5', 'box weighs', 'm0 m3 m4', 3, 'S1.2'), step('answer', 'final_answer', `${box(0)} ${box(1)}`, 'm0 m3 m4 r5', {}, 'S1.2'),
+    ], 'm1', 'm0')
+  })
+
+  it('what a step was found to follow from by the first one is no premise of it for the second one', async () => {
+    await endTheSame([
+      memory('m0', box(0)), memory('m1', box(1)), memory('m2', box(0)),
+      step('w3', 'memory_consolidate', 'Keep it.', 'u1', { consumed_memory_ids: ['m1', 'm2'], generated_memory_ids: ['m3'] }), memory('m3', `${box(0)} ${box(1)}`, { derived_from: ['m1', 'm2'] }),
+      memory('m4', box(0)), says('u3', 'Which box weighs what?', 'S2.1'), read('r5', 'box weighs', 'm0 m4', 2, 'S2.1'), ...update('w6', 'm4', 'm6', box(0), {}, 'S1.2'),
+      step('w7', 'memory_consolidate', 'Keep it.', 'm0 m4', { consumed_memory_ids: ['m3', 'm6'], generated_memory_ids: ['m7'] }, 'S2.1'),
+      memory('m7', `${box(0)} ${box(1)}`, { derived_from: ['m0', 'm4', 'm3', 'm6'], supersedes: ['m3', 'm6'] }),
+      step('w8', 'memory_consolidate', 'Keep it.', 'm4 r5', { consumed_memory_ids: ['m0', 'm7'], generated_memory_ids: ['m8'] }, 'S2.1'), memory('m8', `${box(0)} ${box(1)}`, { derived_from: ['m0', 'm4', 'm7'] }),
+      step('answer', 'final_answer', `${box(0)} ${box(1)}`, 'm8', {}, 'S1.2'),
+    ], 'm2', 'm1')
+  })
+
+  it('a call whose arguments only the second fault says is not made, though the first one has asked for it in the same words', async () => {
+    const weigh = (n: number, id: string): RecordItem[] => [
+      step(`t${id}`, 'tool_action', `weigh({"box":${n}})`, 'p3', { tool: { name: 'weigh', args: { box: n }, call_id: id } }, 'S1.2'),
+      step(`o${id}`, 'tool_observation', box(n), `t${id}`, { tool: { name: 'weigh', call_id: id } }, 'S1.2'),
+    ]
+    const { apart } = await endTheSame([
+      memory('m0', box(0)), memory('m1', box(1)), ...update('w2', 'm1', 'm2', box(1)),
+      step('p3', 'plan', 'Weigh 30 and 31.', 'm2 m0', {}, 'S1.2'), ...weigh(30, '1'), ...weigh(31, '2'),
+      step('w4', 'memory_update', 'Keep it.', 'o1 o2', { consumed_memory_ids: ['m0'], generated_memory_ids: ['m4'] }, 'S1.2'), memory('m4', `${box(0)} ${box(30)} ${box(31)}`, { derived_from: ['m0'] }),
+      step('answer', 'final_answer', `${box(1)} ${box(30)} ${box(31)}`, 'o2 m2 o1', {}, 'S1.2'),
+    ], 'm2', 'm4')
+    expect(await said(apart)).not.toContain(`${box(0)} ${box(30)}`)
+  })
+
+  it('a probe that had found the second fault in the store is not what it would be without', async () => {
+    await endTheSame([
+      memory('m0', box(0)), read('r1', 'box weighs', 'm0', 2), step('c2', 'claim', box(0), 'm0 r1'), ...update('w3', 'm0', 'm3', box(0)),
+      step('w4', 'memory_write', 'Keep it.', 'm0', { generated_memory_ids: ['m4'] }), memory('m4', box(0), { derived_from: ['m0'] }),
+      step('w5', 'memory_write', 'Keep it.', 'm0 r1', { generated_memory_ids: ['m5'] }), memory('m5', box(0), { derived_from: ['m0'] }),
+      says('u3', 'Which box weighs what?', 'S2.1'), step('answer', 'final_answer', box(0), 'm5', {}, 'S2.1'),
+      step('w7', 'memory_consolidate', 'Keep it.', 'u3', { consumed_memory_ids: ['m4', 'm5'], generated_memory_ids: ['m7'] }, 'S2.1'), memory('m7', box(0), { derived_from: ['m4', 'm5'], supersedes: ['m4', 'm5'] }),
+      step('w8', 'memory_delete', 'Forget it.', 'u2', { consumed_memory_ids: ['m3'] }, 'S1.2'), step('w9', 'memory_delete', 'Forget it.', 'u2', { consumed_memory_ids: ['m7'] }, 'S1.2'),
+      step('w10', 'memory_update', 'Keep it.', 'c2', { generated_memory_ids: ['m10'] }, 'S1.2'), memory('m10', box(0)),
+    ], 'm5', 'm10')
   })
 })
 

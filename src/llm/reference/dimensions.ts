@@ -36,7 +36,7 @@ const places: readonly RegExp[] = [
   String.raw`^(?:is|are) ${thing} (?:really |very |that |so |too )*(?:expensive|pricey|costly|cheap|dear|heavy|light)`,
   String.raw`\bhow much['’]s ${thing}`,
   String.raw`\b(?:money|price|damage|price-wise|budget)\b[^?]{0,40} for ${thing}`,
-  String.raw`\b(?:cost|set (?:me|us) back|take|pay|spend|need)(?: me| us)? to (?:buy|get|purchase|order|have|own|rent|hire) ${thing}`,
+  String.raw`\b(?:cost|set (?:me|us) back|take|pay|spend|need)(?: me| us)? to (?:buy|get|order|have|own|rent|hire) ${thing}`,
   String.raw`\b(?:what(?:['’]s| is| are)|is|are) ${thing} (?:worth|going for|selling for|priced at|priced)\b`,
   String.raw`\b(?:of|for|is|are|know|me|the|what|check|tell) (?<thing>[^?,;:]{1,60}?)['’]s? (?:current )?(?:price|cost|weight|width|height|depth|size|speed|temperature)\b`,
 ].map((place) => new RegExp(`${place}(?= (?:these days|now|today|at the moment|currently|please|right now|again|in total|altogether|per|each|at)\\b|[?.!,;:(]|\\s*$|(?<=\\b${measure}|worth|going for|selling for|priced|price|cost|weight|width|height|depth|size|speed|temperature))`, 'iu'))

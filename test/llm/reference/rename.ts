@@ -3,7 +3,7 @@ import { askingWords, copulas, functionWords, negations, unboundVerbs } from '..
 
 /** Words of language, and those that the reference model says of its own; everything else is renamed. */
 const kept = new Set([...functionWords, ...askingWords, ...copulas, ...negations, ...unboundVerbs, ...(
-  'user user\'s users status state price cost number id code name day days hour hours cheapest lowest highest latest earliest compare arguments current date until '
+  'user user\'s users status state price cost costs number id code name day days hour hours cheapest lowest highest latest earliest compare arguments current date until '
   + 'call answer answers known without tool tools remember merge remembered forget correct noted wants forgotten i am'
 ).split(' ')])
 

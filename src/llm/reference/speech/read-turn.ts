@@ -40,7 +40,7 @@ export function readTurn(content: string): TurnAct[] {
     const value = noun === null || asks ? undefined : firstGroup(follows, text, 'value')
     if (noun !== null && value !== undefined) {
       acts.pop()
-      acts.push({ ...readAct({ text: /^我/u.test(noun) ? `${noun}是${value}` : `${noun} is ${value}`, asks: false }), leans: false })
+      acts.push({ ...readAct({ text: noun.startsWith('我') ? `${noun}是${value}` : `${noun} is ${value}`, asks: false }), leans: false })
       noun = null
       continue
     }
