@@ -23,6 +23,7 @@ const variables = z.object({
   EMEND_APPROVE_ABOVE: positive.optional(),
   EMEND_LEASE_MS: positive.default(15_000),
   EMEND_SWEEP_MS: positive.default(5_000),
+  EMEND_DETECT_CRON: z.string().regex(/^\S+( \S+){4}$/, 'is not five fields of cron').default('*/5 * * * *'),
   EMEND_WORKER_CONCURRENCY: positive.default(4),
   EMEND_POOL_SIZE: positive.default(10),
   EMEND_HTTP_HOST: z.string().default('127.0.0.1'),

@@ -30,6 +30,7 @@ export type { InputOptions, InputsApi, RecordedInput } from './api/inputs.js'
 export type { NewMemory, NewStep } from './api/step-items.js'
 export type { NewTurn, Place, RecordedStep, RecordedTurn, RecordOptions, RecordVerb, StepsApi, TurnsApi } from './api/steps.js'
 export type { Fault, FaultsApi, NewFault } from './api/faults.js'
+export type { Detector, DetectorRun, DetectorsApi, RunDetectors } from './api/detectors.js'
 export { contracts } from './api/contracts/all.js'
 export type { AuditApi, JournalEntry } from './api/audit.js'
 export type { EventsApi, StoreEvent } from './api/events.js'
@@ -60,5 +61,5 @@ export type { AskOptions, CallPurpose, Domain, Evidence, Execution, Model, Reply
 export { extractFacts } from './facts/extract.js'
 export type { ExtractedFact, FactKind } from './facts/types.js'
 export type {
-  Disposition, EdgeBasis, EdgeLabel, EffectClass, Fact, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, PolicyName, RepairState, Rule, StepType,
+  DetectorName, Disposition, EdgeBasis, EdgeLabel, EffectClass, Fact, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, PolicyName, RepairState, Rule, StepType,
 } from './vocabulary.js'

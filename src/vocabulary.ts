@@ -51,11 +51,15 @@ export const memorySources = [
 /** Where the content of a memory came from. */
 export type MemorySource = (typeof memorySources)[number]
 
-export const faultTypes = ['poisoned', 'stale', 'wrong_user', 'summary_drift', 'unspecified'] as const
+export const faultTypes = ['poisoned', 'stale', 'wrong_user', 'summary_drift', 'contradiction', 'resurrected', 'unspecified'] as const
 /** What a detector believes is wrong; recorded for people, read by no stage. */
 export type FaultType = (typeof faultTypes)[number]
 
-export const faultStates = ['open', 'claimed', 'done', 'failed', 'needs_person', 'withdrawn'] as const
+export const detectorNames = ['failed_retirement', 'wrong_user', 'contradiction', 'drift', 'resurrection'] as const
+/** A detector of ours; each is off until a tenant enables it. */
+export type DetectorName = (typeof detectorNames)[number]
+
+export const faultStates = ['open', 'held', 'claimed', 'done', 'failed', 'needs_person', 'withdrawn'] as const
 /** Where a fault stands. */
 export type FaultState = (typeof faultStates)[number]
 

@@ -65,8 +65,8 @@ test('the TypeScript compiles and runs, and the SQL after it', async () => {
   await client.connect()
   try {
     for (const code of of('sql')) await client.query(code)
-    const { rows } = await client.query(`select memory, is_readable from emend.memory_now where memory = 'm2'`)
-    expect(rows).toEqual([{ memory: 'm2', is_readable: false }])
+    const { rows } = await client.query(`select memory, is_readable, f.state from emend.memory_now join emend.fault_report f using (memory) where memory in ('m2', 'm3') order by 1`)
+    expect(rows).toEqual([{ memory: 'm2', is_readable: false, state: 'open' }, { memory: 'm3', is_readable: false, state: 'held' }])
   } finally {
     await client.end()
   }

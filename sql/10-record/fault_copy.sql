@@ -8,7 +8,7 @@
  * example  copy emend.fault_copy (memory_id, type, detector, evidence) from stdin
  */
 create or replace view emend.fault_copy with (security_invoker = true) as
-  select f.memory_id, f.type, f.detector, f.evidence, f.confidence, f.failed_answer_id, f.policy from emend.fault f;
+  select f.memory_id, f.type, f.detector, f.evidence, f.confidence, f.failed_answer_id, f.policy, f.state from emend.fault f;
 comment on view emend.fault_copy is 'Target for COPY: each row becomes a row of emend.fault, which COPY itself may not write to.';
 comment on column emend.fault_copy.memory_id is 'External id of the faulty memory.';
 comment on column emend.fault_copy.type is 'What the detector believes is wrong; unspecified when left out.';
@@ -17,3 +17,4 @@ comment on column emend.fault_copy.evidence is 'Free text for people.';
 comment on column emend.fault_copy.confidence is 'The detector''s own, 0 to 1.';
 comment on column emend.fault_copy.failed_answer_id is 'External id of the answer to repair.';
 comment on column emend.fault_copy.policy is 'Arm for the repair: paper or facts.';
+comment on column emend.fault_copy.state is 'held to wait for a person; open when left out.';

@@ -24,7 +24,7 @@ begin
          c.status, m.source, m.derived_from, m.supersedes, m.producing_step_id,
          coalesce(c.is_withheld and (not x.is_affected or exists (
            select from emend.fault f
-            where f.tenant_id = p_tenant and f.memory_id = n.external_id and f.state in ('open', 'claimed', 'needs_person'))), false)
+            where f.tenant_id = p_tenant and f.memory_id = n.external_id and f.state in ('open', 'held', 'claimed', 'needs_person'))), false)
     from (select p.id, p.id in (select unnest(p_affected)) as is_affected
             from emend.planned_ids(p_tenant, p_affected, p_policy) as p(id)) x
    -- Each table is asked only for the kinds that it holds, and by its key: plain joins have read whole tables of a large store.

@@ -6,7 +6,7 @@ create or replace function emend.is_held_elsewhere(p_tenant integer, p_memory bi
 begin
   return exists (select from emend.fault f
                    join emend.node n on n.tenant_id = p_tenant and n.external_id = f.memory_id
-                  where f.tenant_id = p_tenant and n.node_id = p_memory and f.state in ('open', 'claimed') and f.repair_id is distinct from p_repair)
+                  where f.tenant_id = p_tenant and n.node_id = p_memory and f.state in ('open', 'held', 'claimed') and f.repair_id is distinct from p_repair)
       or exists (select from emend.plan_row p
                    join emend.repair r on r.tenant_id = p_tenant and r.repair_id = p.repair_id
                   where p.tenant_id = p_tenant and p.node_id = p_memory and p.repair_id <> p_repair

@@ -1,7 +1,7 @@
 /**
  * withdraw_fault: a detector takes a diagnosis back.
  *
- * Before its repair is planned the fault just leaves it. Afterwards the repair is undone, and where it had other faults
+ * A held fault just ends. Before its repair is planned the fault just leaves it. Afterwards the repair is undone, and where it had other faults
  * these are open again, contained, and get a new repair; those that it had taken over from earlier repairs go back to them.
  *
  * returns  the repair that was undone, or null
@@ -47,7 +47,7 @@ begin
   update emend.fault f set state = 'withdrawn' where f.tenant_id = p_tenant and f.fault_id = p_fault;
   select n.node_id into v_memory from emend.node n where n.tenant_id = p_tenant and n.external_id = v_fault.memory_id;
   perform emend.release_memories(p_tenant, array[v_memory], v_fault.repair_id, p_fault, 'the fault was withdrawn', null, p_actor)
-   where not exists (select from emend.fault f where f.tenant_id = p_tenant and f.memory_id = v_fault.memory_id and f.state in ('open', 'claimed'))
+   where not exists (select from emend.fault f where f.tenant_id = p_tenant and f.memory_id = v_fault.memory_id and f.state in ('open', 'held', 'claimed'))
      and not emend.is_held_elsewhere(p_tenant, v_memory, coalesce(v_fault.repair_id, 0));
   return null;
 end $$;

@@ -22,7 +22,7 @@ begin
   perform emend.lock_tenant(v_tenant);
   perform set_config('emend.erasing', 'on', true);
   select count(*) into v_nodes from emend.node n where n.tenant_id = v_tenant;
-  foreach v_table in array array['event', 'journal', 'fault', 'model_call', 'tool_call', 'repair', 'tombstone', 'edge', 'node', 'session', 'tenant'] loop
+  foreach v_table in array array['event', 'journal', 'fault', 'model_call', 'tool_call', 'repair', 'tombstone', 'edge', 'node', 'session', 'enabled_detector', 'tenant'] loop
     execute format('delete from emend.%I where tenant_id = $1', v_table) using v_tenant;
   end loop;
   perform set_config('emend.erasing', '', true);

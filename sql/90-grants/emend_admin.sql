@@ -19,11 +19,11 @@ begin
   end loop;
 end $$;
 select emend.grant_present('emend_admin', 'insert', array[
-  'session', 'fault', 'repair', 'step_state', 'tombstone', 'journal', 'event', 'http_request']);
+  'session', 'fault', 'repair', 'step_state', 'tombstone', 'journal', 'event', 'http_request', 'enabled_detector']);
 select emend.grant_present('emend_admin', 'update', array[
-  'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone', 'http_request']);
+  'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone', 'http_request', 'enabled_detector']);
 select emend.grant_present('emend_admin', 'update (policy, is_isolated)', array['tenant']);
-select emend.grant_present('emend_admin', 'delete', array['step_state', 'http_request']);
+select emend.grant_present('emend_admin', 'delete', array['step_state', 'http_request', 'enabled_detector']);
 select emend.grant_present('emend_admin', 'insert (tenant_id, login)', array['login']);
 select emend.grant_present('emend_admin', 'delete', array['login']);
 select emend.grant_present('emend_admin',

@@ -36,12 +36,14 @@ export interface NewFault {
   failedAnswerId?: string
   /** Arm of the repair; the tenant's when left out. */
   policy?: PolicyName
+  /** Contain the memory, but repair nothing until a person releases the fault; default false. */
+  hold?: boolean
 }
 
 /** Verbs on faults. */
 export interface FaultsApi {
   /**
-   * Diagnose a memory. It is out of retrieval when this returns, and a repair is under way where a worker runs.
+   * Diagnose a memory. It is out of retrieval when this returns, and a repair is under way where a worker runs, unless the fault is held.
    *
    * @throws EmendError `unknown_id`, `not_a_memory`
    */
@@ -50,6 +52,12 @@ export interface FaultsApi {
   list(options?: { state?: FaultState; memoryId?: string; limit?: number; after?: number }): Promise<Fault[]>
   /** @throws EmendError `not_found` */
   get(id: number): Promise<Fault>
+  /**
+   * Let a held fault be repaired.
+   *
+   * @throws EmendError `not_found`, `not_held`
+   */
+  release(id: number, actor?: string): Promise<Fault>
   /**
    * Take a diagnosis back: the memory returns unless something else holds it, and a repair that has run is undone.
    *
@@ -75,6 +83,7 @@ export function faultsApi({ as, tenantId }: ApiContext): FaultsApi {
         const { fault_id } = await trx.insertInto('fault').values({
           tenant_id: tenantId, memory_id: given.memoryId, evidence: given.evidence ?? null, confidence: given.confidence ?? null,
           failed_answer_id: given.failedAnswerId ?? null, policy: given.policy ?? null,
+          ...(given.hold === true ? { state: 'held' as const } : {}),
           ...(given.type === undefined ? {} : { type: given.type }), ...(given.detector === undefined ? {} : { detector: given.detector }),
         }).returning('fault_id').executeTakeFirstOrThrow()
         return get(trx, fault_id)
@@ -89,6 +98,10 @@ export function faultsApi({ as, tenantId }: ApiContext): FaultsApi {
         .$if(limit !== undefined, (query) => query.limit(limit ?? 0)).execute()).map(show))
     },
     get: (id) => as('auditor', (trx) => get(trx, id)),
+    release: (id, actor = 'person') => as('admin', async (trx) => {
+      await sql`select emend.release_fault(${tenantId}::integer, ${id}::bigint, ${actor})`.execute(trx)
+      return get(trx, id)
+    }),
     withdraw: (id, actor = 'person') => as('admin', async (trx) => {
       await sql`select emend.withdraw_fault(${tenantId}::integer, ${id}::bigint, ${actor})`.execute(trx)
       return get(trx, id)

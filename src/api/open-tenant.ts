@@ -14,6 +14,7 @@ import { auditApi, type AuditApi } from './audit.js'
 import { apiContext, checkText } from './context.js'
 import { eventsApi, type EventsApi } from './events.js'
 import { exportVerb, type ExportVerb } from './export.js'
+import { detectorsApi, type DetectorsApi } from './detectors.js'
 import { explainNode, type Explanation } from './explain.js'
 import { faultsApi, type FaultsApi } from './faults.js'
 import { inputsApi, type InputsApi } from './inputs.js'
@@ -40,6 +41,7 @@ export interface EmendTenant {
   readonly steps: StepsApi
   readonly turns: TurnsApi
   readonly faults: FaultsApi
+  readonly detectors: DetectorsApi
   readonly answers: AnswersApi
   readonly repairs: RepairsApi
   readonly events: EventsApi
@@ -109,6 +111,7 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
     model: deps.model,
     sessions: sessionsApi(context),
     faults: faultsApi(context),
+    detectors: detectorsApi(context),
     answers: answersApi(context),
     repairs: repairsApi({ deps, tenantId }),
     events: eventsApi(context),

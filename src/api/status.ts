@@ -1,7 +1,7 @@
 /** How a tenant is: what is stored, what is being repaired, what a person has to decide, and whether it is healthy. */
 import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
-import type { EffectClass, FaultState, MemoryStatus, RepairState } from '../vocabulary.js'
+import type { EffectClass, FaultState, FaultType, MemoryStatus, RepairState } from '../vocabulary.js'
 
 /** Counts of a tenant. */
 export interface Status {
@@ -12,6 +12,8 @@ export interface Status {
   decisions: WaitingDecision[]
   /** Faults that need a person: clean evidence says the same as the memory, or their repair failed. */
   contested: { fault: number; memory: string; repairId: number | null; detector: string }[]
+  /** Faults that are held: their memory is out of retrieval until a person releases or withdraws them. */
+  held: { fault: number; memory: string; type: FaultType; detector: string; evidence: string | null; confidence: number | null }[]
   /** Answers of other sessions that wait until somebody asks again. */
   staleAnswers: { session: string; turn: number; answer: string }[]
   /** Calls that cannot be taken back and were made for a reason that a repair withdrew: done in the world, for a person to know. */
@@ -45,13 +47,15 @@ export async function readStatus(trx: Trx, tenantId: number): Promise<Status> {
       from emend.waiting_decision where tenant_id = ${tenantId} order by repair_id, step`.execute(trx)
   const contested = await trx.selectFrom('fault').select(['fault_id as fault', 'memory_id as memory', 'repair_id as repairId', 'detector'])
     .where('tenant_id', '=', tenantId).where('state', '=', 'needs_person').orderBy('fault_id').execute()
+  const held = await trx.selectFrom('fault').select(['fault_id as fault', 'memory_id as memory', 'type', 'detector', 'evidence', 'confidence'])
+    .where('tenant_id', '=', tenantId).where('state', '=', 'held').orderBy('fault_id').execute()
   const { rows: staleAnswers } = await sql<Status['staleAnswers'][number]>`
     select session, turn, answer from emend.current_answer where tenant_id = ${tenantId} and is_stale order by answer_id`.execute(trx)
   const { rows: consequences } = await sql<Status['consequences'][number]>`
     select repair_id as "repairId", action, tool_name as tool, call from emend.consequence where tenant_id = ${tenantId} order by repair_id, action`.execute(trx)
   const { rows: violations } = await sql<Status['violations'][number]>`
     select violation, row_count as rows from emend.violations where tenant_id = ${tenantId} order by violation`.execute(trx)
-  return { memories: counts(memories), faults: counts(faults), repairs: counts(repairs), decisions, contested, staleAnswers, consequences, violations }
+  return { memories: counts(memories), faults: counts(faults), repairs: counts(repairs), decisions, contested, held, staleAnswers, consequences, violations }
 }
 
 function counts<K extends string>(rows: { key: K; count: number }[]): Partial<Record<K, number>> {

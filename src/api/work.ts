@@ -31,7 +31,8 @@ export function workVerb(context: ApiContext, parts: DepsParts): WorkVerb {
     const { once = false, signal, onProgress, log } = checkOptions(schema, 'work', options)
     const worker = await runWorker({
       db: context.db, url: context.url, depsOf: repairDeps({ ...parts, onProgress }), once, handleSignals: false,
-      concurrency: context.config.EMEND_WORKER_CONCURRENCY, sweepMs: context.config.EMEND_SWEEP_MS, ...(log ? { log } : {}),
+      concurrency: context.config.EMEND_WORKER_CONCURRENCY, sweepMs: context.config.EMEND_SWEEP_MS,
+      detectCron: context.config.EMEND_DETECT_CRON, ...(log ? { log } : {}),
     })
     const stop = (): void => { void worker.stop() }
     if (signal?.aborted) stop()

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { benchCommand } from './commands/bench.js'
 import { decideCommand } from './commands/decide.js'
 import { demoCommand } from './commands/demo.js'
+import { detectCommand } from './commands/detect.js'
 import { doctorCommand } from './commands/doctor.js'
 import { explainCommand } from './commands/explain.js'
 import { faultCommand } from './commands/fault.js'
@@ -45,7 +46,7 @@ Examples:
   $ emend plan 1
   $ emend repair 1 --wait`)
   const commands = [
-    demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), mcpCommand(io), workerCommand(io), importCommand(io), faultCommand(io), traceCommand(io),
+    demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), mcpCommand(io), workerCommand(io), importCommand(io), faultCommand(io), detectCommand(io), traceCommand(io),
     explainCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'),
     setupCommand(io), keyCommand(io), loginCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
   ]

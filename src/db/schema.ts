@@ -33,6 +33,13 @@ interface EdgeTable {
   is_late: Generated<boolean>
 }
 
+interface EnabledDetectorTable {
+  tenant_id: Generated<number>
+  detector: string
+  is_holding: Generated<boolean>
+  enabled_at: GeneratedTimestamp
+}
+
 interface EventTable {
   tenant_id: number
   event_id: GeneratedAlways<number>
@@ -58,6 +65,7 @@ interface FaultTable {
   reported_by: Generated<string>
   reported_at: GeneratedTimestamp
   reported_t: Generated<number>
+  released_at: GeneratedTimestamp | null
 }
 
 interface HttpRequestTable {
@@ -328,6 +336,7 @@ interface VerificationTable {
 export interface Schema {
   api_key: ApiKeyTable
   edge: EdgeTable
+  enabled_detector: EnabledDetectorTable
   event: EventTable
   fault: FaultTable
   http_request: HttpRequestTable

@@ -1,5 +1,5 @@
 /** A worker: takes nudges from the queue, sweeps up what lost its nudge, and stops cleanly. */
-import { Logger, runOnce, type RunnerOptions } from 'graphile-worker'
+import { Logger, parseCrontab, runOnce, type ParsedCronItem, type RunnerOptions } from 'graphile-worker'
 import { checkSchema } from '../db/check-schema.js'
 import type { Db } from '../db/pool.js'
 import { EmendError } from '../errors.js'
@@ -17,6 +17,8 @@ export interface WorkerOptions {
   concurrency?: number
   /** Milliseconds between sweeps; default 5,000. */
   sweepMs?: number
+  /** When detectors run, as five fields of cron in UTC; default every five minutes. With `once` they do not. */
+  detectCron?: string
   /** Drain what there is, then end. */
   once?: boolean
   /** Stop on SIGTERM and SIGINT; default true. */
@@ -39,25 +41,34 @@ const stopMs = 8_000
 /**
  * Start a worker. Several may run at once, on one machine or many.
  *
- * @throws EmendError `schema_newer` or `needs_migration` when the program does not fit the database
+ * @throws EmendError `schema_newer` or `needs_migration` when the program does not fit the database, `bad_config` for a `detectCron` that is none
  */
 export async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
   await checkSchema(options.db)
-  const { concurrency = 4, sweepMs = 5_000, log = () => {} } = options
+  const { concurrency = 4, sweepMs = 5_000, detectCron = '*/5 * * * *', log = () => {} } = options
   const runner: RunnerOptions = {
     connectionString: options.url,
     concurrency,
     maxPoolSize: concurrency + 2,
     noHandleSignals: true,
     pollInterval: Math.min(sweepMs, 1_000),
-    taskList: tasks(options.depsOf),
+    taskList: tasks(options.db, options.depsOf),
     logger: new Logger(() => (level, message) => { if (level === 'error') log(message) }),
     // With a delay the last completion is lost on a clean stop (graphile-worker 0.17.3).
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
-  const worker = options.once ? drain(options.db, runner, log) : await serve(options.db, runner, sweepMs, log)
+  const worker = options.once ? drain(options.db, runner, log) : await serve(options.db, { ...runner, parsedCronItems: cronItems(detectCron) }, sweepMs, log)
   if (options.handleSignals ?? true) stopOnSignals(worker)
   return worker
+}
+
+/** What was missed while no worker ran is caught up with once, if it fell into the last ten minutes. */
+function cronItems(detectCron: string): ParsedCronItem[] {
+  try {
+    return parseCrontab(`${detectCron} emend_schedule_detectors ?fill=10m&max=1&jobKey=emend_schedule_detectors&jobKeyMode=replace`)
+  } catch (error) {
+    throw new EmendError('bad_config', `EMEND_DETECT_CRON: ${JSON.stringify(detectCron)} is not five fields of cron`, { variable: 'EMEND_DETECT_CRON' }, { cause: error })
+  }
 }
 
 async function serve(db: Db, options: RunnerOptions, sweepMs: number, log: (line: string) => void): Promise<RunningWorker> {

@@ -25,6 +25,14 @@ export async function sweep(db: Db, graceMs = 0): Promise<number> {
   })
 }
 
+/** Nudge the detectors of every tenant that has enabled one. @returns how many tenants */
+export async function scheduleDetectors(db: Db): Promise<number> {
+  return asWorker(db, async (trx) => {
+    const { rows } = await sql<{ count: number }>`select emend.schedule_detectors() as count`.execute(trx)
+    return rows[0]?.count ?? 0
+  })
+}
+
 /** Count what is left to do. */
 export async function unfinishedWork(db: Db): Promise<UnfinishedWork> {
   return asWorker(db, async (trx) => {
@@ -34,7 +42,7 @@ export async function unfinishedWork(db: Db): Promise<UnfinishedWork> {
   })
 }
 
-/** These two look over all tenants and see numbers only, so there is no tenant to choose. */
+/** These look over all tenants and see numbers only, so there is no tenant to choose. */
 async function asWorker<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async (trx) => {

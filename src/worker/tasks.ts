@@ -1,16 +1,19 @@
 /** The tasks of the queue: thin, and each job only a nudge. What is true stands in the fault and repair rows. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Db } from '../db/pool.js'
 import { inTenant } from '../db/transaction.js'
+import { runEnabled } from '../detect/run-enabled.js'
 import { EmendError } from '../errors.js'
 import type { RepairDeps } from '../execute/ports.js'
 import { advanceRepair } from '../repair.js'
 import { openRepairs } from './open-repairs.js'
+import { scheduleDetectors } from './sweep.js'
 import { tendMemories } from './tend-memories.js'
 
 /** Boundaries of a repair that have a task of their own. */
 export const taskNames = [
-  'emend_open', 'emend_plan', 'emend_apply', 'emend_replay_step', 'emend_finish', 'emend_verify', 'emend_segment',
+  'emend_open', 'emend_plan', 'emend_apply', 'emend_replay_step', 'emend_finish', 'emend_verify', 'emend_segment', 'emend_detect', 'emend_schedule_detectors',
 ] as const
 /** A task of the queue. */
 export type TaskName = (typeof taskNames)[number]
@@ -22,10 +25,10 @@ const ofRepair = z.looseObject({ tenant_id: z.number().int(), repair_id: z.numbe
 export type DepsOf = (tenantId: number) => RepairDeps
 
 /**
- * What each task does. A job that comes late finds the repair elsewhere and does nothing; one that finds it held by another
+ * What each task does, over one database. A job that comes late finds the repair elsewhere and does nothing; one that finds it held by another
  * worker does nothing either: if that worker dies, the sweeper nudges again when the lease has run out.
  */
-export function tasks(depsOf: DepsOf): Record<TaskName, (payload: unknown) => Promise<void>> {
+export function tasks(db: Db, depsOf: DepsOf): Record<TaskName, (payload: unknown) => Promise<void>> {
   const boundary = (task: TaskName) => async (payload: unknown) => {
     const { tenant_id: tenantId, repair_id: repairId } = ofRepair.parse(payload)
     const deps = depsOf(tenantId)
@@ -51,6 +54,13 @@ export function tasks(depsOf: DepsOf): Record<TaskName, (payload: unknown) => Pr
       const { tenant_id: tenantId } = ofTenant.parse(payload)
       const deps = depsOf(tenantId)
       if (await tendMemories(deps.db, tenantId)) await nudge(deps, tenantId, 'emend_segment')
+    },
+    async emend_detect(payload) {
+      const { tenant_id: tenantId } = ofTenant.parse(payload)
+      await runEnabled(db, tenantId)
+    },
+    async emend_schedule_detectors() {
+      await scheduleDetectors(db) // nudges the detectors of each tenant
     },
   }
 }

@@ -41,6 +41,7 @@ insert into emend.verification (tenant_id, repair_id, violation_count, is_suffic
 select tenant_id, repair_id, 0, true from emend.repair where tenant_id = emend.current_tenant_id();
 insert into emend.journal (tenant_id, action) values (emend.current_tenant_id(), 'test');
 insert into emend.event (tenant_id, type) values (emend.current_tenant_id(), 'answer:stale');
+insert into emend.enabled_detector (detector) values ('failed_retirement');
 insert into emend.http_request (tenant_id, key_id, idempotency_key, fingerprint, held_until) values (emend.current_tenant_id(), 1, 'k', 'f', now());
 insert into emend.api_key (tenant_id, role, digest) values (emend.current_tenant_id(), 'agent', sha256('x'));
 insert into emend.login (tenant_id, login) values (emend.current_tenant_id(), 'nobody');

@@ -106,6 +106,7 @@ export const routeErrors: Record<string, WrongRequest[]> = {
   ],
   listFaults: [...badPage('/v1/faults'), { what: 'an unknown state', path: '/v1/faults?state=lost', expected: ['bad_request', 400] }],
   getFault: unknownNumber('/v1/faults/:id'),
+  releaseFault: unknownNumber('/v1/faults/:id/release'),
   withdrawFault: unknownNumber('/v1/faults/:id/withdraw'),
   planRepair: [
     { what: 'no faults', path: '/v1/repairs/plan', body: { faultIds: [] }, expected: ['bad_request', 400] },

@@ -1,7 +1,7 @@
 /** What auditors are told. */
 import { z } from 'zod'
 import {
-  edgeLabels, effectClasses, faultStates, memoryDispositions, memoryStatuses, nodeKinds, repairStates, stepDispositions,
+  edgeLabels, effectClasses, faultStates, faultTypes, memoryDispositions, memoryStatuses, nodeKinds, repairStates, stepDispositions,
 } from '../../vocabulary.js'
 import type { JournalEntry } from '../audit.js'
 import type { Explanation } from '../explain.js'
@@ -51,6 +51,9 @@ const status = z.strictObject({
     args: z.unknown(), callState: z.string().nullable(),
   })),
   contested: z.array(z.strictObject({ fault: z.number(), memory: nodeId, repairId: z.number().nullable(), detector: z.string() })),
+  held: z.array(z.strictObject({
+    fault: z.number(), memory: nodeId, type: z.enum(faultTypes), detector: z.string(), evidence: z.string().nullable(), confidence: z.number().nullable(),
+  })),
   staleAnswers: z.array(z.strictObject({ session: z.string(), turn: z.number(), answer: nodeId })),
   consequences: z.array(z.strictObject({ repairId: z.number(), action: z.string(), tool: z.string().nullable(), call: z.string() })),
   violations,

@@ -14,6 +14,7 @@ export const faultContracts = {
     confidence: z.number().min(0).max(1).optional().describe("The detector's own."),
     failedAnswerId: nodeId.optional().describe('The answer to repair; the last one affected when left out.'),
     policy: z.enum(policies).optional().describe("Arm of the repair; the tenant's when left out."),
+    hold: z.boolean().optional().describe('Contain the memory, but repair nothing until a person releases the fault; default false.'),
   }),
   listOptions: z.strictObject({
     state: z.enum(faultStates).optional(), memoryId: nodeId.optional(), limit: z.int().min(1).max(1000).optional(), after: number.optional(),

@@ -6,6 +6,7 @@ import { migrateDatabase } from '../../index.js'
 import type { Io } from '../io.js'
 import { positiveNumber } from '../positive-number.js'
 import { controlledCommand } from './bench-controlled.js'
+import { detectBenchCommand } from './bench-detect.js'
 import { searchCommand, sweepCommand } from './bench-large.js'
 import { showCommand } from './bench-show.js'
 import { transferCommand } from './bench-transfer.js'
@@ -42,6 +43,7 @@ export function benchCommand(io: Io): Command {
   command.addCommand(sweepCommand(io))
   command.addCommand(controlledCommand(io))
   command.addCommand(transferCommand(io))
+  command.addCommand(detectBenchCommand(io))
   command.addCommand(showCommand(io))
   return command
 }

@@ -20,6 +20,9 @@ export function statusCommand(io: Io): Command {
           [row.repairId, row.waitingFor, row.step, row.tool, row.effect, row.callState])),
         'faults for a person to look at, because clean evidence says the same or their repair failed:',
         table(['fault', 'memory', 'detector', 'repair'], status.contested.map((row) => [row.fault, row.memory, row.detector, row.repairId])),
+        'faults that are held for a person (emend fault release or withdraw):',
+        table(['fault', 'memory', 'type', 'detector', 'confidence', 'evidence'], status.held.map((row) =>
+          [row.fault, row.memory, row.type, row.detector, row.confidence, row.evidence]), [null, null, null, null, null, 50]),
         'stale answers:',
         table(['session', 'turn', 'answer'], status.staleAnswers.map((row) => [row.session, row.turn, row.answer])),
         ...(status.consequences.length === 0 ? [] : [

@@ -13,7 +13,7 @@ const params = z.strictObject({ id: z.coerce.number().int().min(1).describe('Num
 export const faultRoutes = [
   route({
     method: 'POST', url: '/v1/faults', id: 'reportFault', tag, roles: ['detector', 'admin'], forOneUser: true, status: 201,
-    summary: 'Diagnose a memory. It is out of retrieval when this is answered, and a repair is under way where a worker runs.',
+    summary: 'Diagnose a memory. It is out of retrieval when this is answered, and a repair is under way where a worker runs, unless it is held.',
     body: faults.newFault, output: faults.fault, location: ({ id }) => `/v1/faults/${id}`,
     async run(call) {
       await needOwn(call, 'memory', call.body.memoryId)
@@ -30,6 +30,10 @@ export const faultRoutes = [
   route({
     method: 'GET', url: '/v1/faults/:id', id: 'getFault', tag, roles: readers, summary: 'One fault, and the repair that has it.', params, output: faults.fault,
     run: ({ emend, params: { id } }) => emend.faults.get(id),
+  }),
+  route({
+    method: 'POST', url: '/v1/faults/:id/release', id: 'releaseFault', tag, roles: ['admin'], params, output: faults.fault, summary: 'Let a held fault be repaired.',
+    run: ({ emend, actor, params: { id } }) => emend.faults.release(id, actor),
   }),
   route({
     method: 'POST', url: '/v1/faults/:id/withdraw', id: 'withdrawFault', tag, roles: ['admin'], params, output: faults.fault,
