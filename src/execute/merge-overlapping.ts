@@ -16,7 +16,7 @@ export interface Merging {
 
 /** What is planned, as far as merging looks at it. */
 export interface Planned {
-  plan: Pick<Plan, 'rows'>
+  plan: Pick<Plan, 'rows' | 'failedAnswer' | 'alsoFailed'>
   affected: number[]
 }
 
@@ -61,7 +61,8 @@ export async function forgetMerging(trx: Trx): Promise<void> {
 }
 
 async function findOverlapping(trx: Trx, { tenantId, repairId, policy, options }: Merging, { plan, affected }: Planned): Promise<number[]> {
-  const nodes = [...new Set([...affected, ...plan.rows.filter(({ disposition }) => disposition === 'reopen').map(({ id }) => id)])]
+  const answers = [plan.failedAnswer ?? [], plan.alsoFailed ?? []].flat()
+  const nodes = [...new Set([...affected, ...answers, ...plan.rows.filter(({ disposition }) => disposition === 'reopen').map(({ id }) => id)])]
   const diagnosed = plan.rows.filter(({ rule }) => rule === 'R1').map(({ id }) => id)
   const { rows } = await sql<{ id: number }>`
     select id from emend.mergeable_repairs(${tenantId}, ${repairId ?? 0}, ${policy}, ${JSON.stringify(options ?? {})}::jsonb,
