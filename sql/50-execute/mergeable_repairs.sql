@@ -1,8 +1,8 @@
 /**
  * mergeable_repairs: earlier repairs that overlap with what a repair is about, and that it can take over (G11).
  *
- * A repair overlaps when one of the nodes is in its plan, was made by it, or was retrieved when its answer was verified; and so does, with
- * it, whatever later repair changed the same nodes. Only repairs that are done, of the same arm and the same options (or that
+ * A repair overlaps when one of the nodes is in its plan, was made by it, or was retrieved when its answer was verified; when something in
+ * its plan has used one of them, a stale memory before it was to be retired too; and so does, with it, whatever later repair changed the same nodes. Only repairs that are done, of the same arm and the same options (or that
  * made a stale answer again), whose plan the planner has made, and that neither made a memory which is diagnosed now nor called a tool with an effect (the world is
  * not rolled back, and nothing is done to it twice) are taken over; and none that a later repair builds on which is not.
  *
@@ -25,7 +25,13 @@ begin
     return;
   end if;
   v_next := array(
-    select p.repair_id from unnest(p_nodes) as x(id)
+    select p.repair_id
+      from (select unnest(p_nodes) as id
+            union
+            select e.target_id from unnest(p_nodes) as m(id)
+             cross join lateral (select y.target_id from emend.memory z
+                                   join emend.edge y on y.tenant_id = p_tenant and y.source_id = z.memory_id
+                                  where z.tenant_id = p_tenant and z.memory_id = m.id offset 0) e) x
      cross join lateral (select y.repair_id from emend.plan_row y where y.tenant_id = p_tenant and y.node_id = x.id offset 0) p
     union
     select w.repair_id from unnest(p_nodes) as x(id)

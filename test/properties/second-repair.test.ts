@@ -180,6 +180,29 @@ describe('where two repairs once ended elsewhere than one (G11)', () => {
     expect(await said(apart)).not.toContain(`${box(0)} ${box(30)}`)
   })
 
+  it('what stands on a memory for the first one does not once that is stale, though it was used before it was to be retired', async () => {
+    const { apart } = await endTheSame([
+      memory('m0', box(0)), memory('m1', box(1), { status: 'active' }), step('w2', 'memory_delete', 'Forget it.', 'm1', { consumed_memory_ids: ['m0'] }),
+      ...update('w3', 'm1', 'm3', box(1), {}, 'S1.2'), step('answer', 'final_answer', box(1), 'm1', {}, 'S1.2'),
+    ], 'm0', 'm1')
+    expect(await apart.invalid()).toContain('w2')
+  })
+
+  it('an answer that the second fault names is made again, though it is the first one that had made it stale', async () => {
+    const trace = [
+      memory('m0', box(0)), step('early', 'final_answer', box(0), 'm0', {}, 'S1.1'), memory('m1', box(1)), step('answer', 'final_answer', box(0), 'early', {}, 'S1.2'),
+    ]
+    for (const order of [['m0', 'm1'], ['m1', 'm0']]) {
+      const at = await lab(db, { script })
+      await at.record([...asked, ...trace])
+      for (const id of order) {
+        await at.fault(id, id === 'm0' ? 'early' : 'answer')
+        for (const repairId of await at.open()) await at.run(repairId)
+      }
+      expect(await at.query(`select content from emend.current_answer where validity = 'valid'`)).toEqual([{ content: 'I do not know.' }, { content: 'I do not know.' }])
+    }
+  })
+
   it('a probe that had found the second fault in the store is not what it would be without', async () => {
     await endTheSame([
       memory('m0', box(0)), read('r1', 'box weighs', 'm0', 2), step('c2', 'claim', box(0), 'm0 r1'), ...update('w3', 'm0', 'm3', box(0)),
