@@ -188,6 +188,16 @@ describe('where two repairs once ended elsewhere than one (G11)', () => {
     expect(await apart.invalid()).toContain('w2')
   })
 
+  it('a write of the second one is shown what the read of its turn returns since the first one', async () => {
+    const { apart } = await endTheSame([
+      memory('m0', box(0)), ...update('w1', 'm0', 'm1', box(0)), step('w3', 'memory_delete', 'Forget it.', 'u1', { consumed_memory_ids: ['m1'] }),
+      says('u3', 'Which box weighs what?', 'S2.1'), read('r4', 'box weighs', '', 2, 'S2.1'), memory('m5', box(5)),
+      step('w6', 'memory_update', 'Keep it.', 'u3', { consumed_memory_ids: ['m5'], generated_memory_ids: ['m6'] }, 'S2.1'), memory('m6', box(5), { derived_from: ['m5'], supersedes: ['m5'] }),
+      step('answer', 'final_answer', box(5), 'm6', {}, 'S1.2'),
+    ], 'm1', 'm6')
+    expect(await said(apart)).toContain(`${box(0)} ${box(5)}`) // r4 had missed m0 only because of m1
+  })
+
   it('an answer that the second fault names is made again, though it is the first one that had made it stale', async () => {
     const trace = [
       memory('m0', box(0)), step('early', 'final_answer', box(0), 'm0', {}, 'S1.1'), memory('m1', box(1)), step('answer', 'final_answer', box(0), 'early', {}, 'S1.2'),
