@@ -2,8 +2,8 @@
  * mergeable_repairs: earlier repairs that overlap with what a repair is about, and that it can take over (G11).
  *
  * A repair overlaps when one of the nodes is in its plan, was made by it, or was retrieved when its answer was verified; when something in
- * its plan has used one of them, a stale memory before it was to be retired too; when its plan and this one have to do with the same turn, one with
- * a read and the other with what is replayed on what the reads of the turn return; and so does, with it, whatever later repair changed the
+ * its plan has used one of them, a stale memory before it was to be retired too; when both replay steps of one turn, or one of them has to do with a
+ * read and the other with what is replayed on it; and so does, with it, whatever later repair changed the
  * same nodes. Only repairs that are done, of the same arm and the same options (or that
  * made a stale answer again), whose plan the planner has made, and that neither made a memory which is diagnosed now nor called a tool with an effect (the world is
  * not rolled back, and nothing is done to it twice) are taken over; and none that a later repair builds on which is not.
@@ -11,12 +11,13 @@
  * p_repair    the repair at hand
  * p_policy    its arm
  * p_options   its ablations, where it has no row that says them
- * p_nodes     what it is about, internal ids; p_replayed: steps that it replays
+ * p_nodes     what it is about, internal ids; p_replayed: steps that it replays; p_answers: answers that it is to make
+ *             again where they are invalid, which an earlier one may have left so
  * p_memories  what its faults name, internal ids
  * returns     their numbers, in no particular order; none in a tenant without repairs
  */
 create or replace function emend.mergeable_repairs(
-  p_tenant integer, p_repair bigint, p_policy text, p_options jsonb, p_nodes bigint[], p_replayed bigint[], p_memories bigint[])
+  p_tenant integer, p_repair bigint, p_policy text, p_options jsonb, p_nodes bigint[], p_replayed bigint[], p_answers bigint[], p_memories bigint[])
   returns setof bigint language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_found bigint[] := '{}';
@@ -26,6 +27,7 @@ begin
   if p_options ? 'given' or not exists (select from emend.repair r where r.tenant_id = p_tenant and r.state = 'done' and r.repair_id <> p_repair) then
     return;
   end if;
+  p_nodes := p_nodes || array(select a.id from unnest(p_answers) as a(id) where not emend.may_cite(p_tenant, a.id));
   v_next := array(
     select p.repair_id
       from (select unnest(p_nodes) as id
@@ -40,7 +42,7 @@ begin
                select o.node_id from emend.node y
                  join emend.node o on o.tenant_id = p_tenant and o.session_id = y.session_id and o.turn = y.turn
                 where y.tenant_id = p_tenant and y.node_id = s.id
-                  and case when s.n > cardinality(p_nodes) then o.kind = 'memory_read' else y.kind = 'memory_read' and o.kind not in ('memory', 'input') end
+                  and o.kind not in ('memory', 'input') and (s.n > cardinality(p_nodes) or y.kind = 'memory_read')
                offset 0) t) x
      cross join lateral (select y.repair_id from emend.plan_row y where y.tenant_id = p_tenant and y.node_id = x.id offset 0) p
     union
@@ -73,5 +75,5 @@ begin
   end loop;
   return query select unnest(v_found);
 end $$;
-comment on function emend.mergeable_repairs(integer, bigint, text, jsonb, bigint[], bigint[], bigint[]) is
+comment on function emend.mergeable_repairs(integer, bigint, text, jsonb, bigint[], bigint[], bigint[], bigint[]) is
   'Earlier repairs that overlap with what a repair is about, and that it can take over.';
