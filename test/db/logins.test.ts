@@ -133,6 +133,7 @@ const calls: Record<string, [call: string, gives: unknown]> = {
   record_steps: [`select emend.record_steps('[{"kind": "memory", "id": "planted", "content": "x"}]')`, 'no_tenant'],
   release_resurrected: [`update emend.tombstone set lifted_at = now() where tenant_id = ${other.tenantId} returning 1`, []],
   resolve_tenant: [`select emend.resolve_tenant('${other.name}')`, 'unknown_tenant'],
+  schedule_detectors: [`select emend.schedule_detectors() as tenants`, [{ tenants: 1 }]], // of two tenants that have one enabled each
   search_memories: [`select * from emend.search_memories(${other.tenantId}, 'it has shipped', 50, p_include => ${ids})`, 'no_tenant'],
   set_memory_statuses: [`select emend.set_memory_statuses(${other.tenantId}, ${ids}, array(select 'deleted'::emend.memory_status from generate_series(1, 100))) as n`, [{ n: 0 }]],
   service_metrics: [`select value from emend.service_metrics() where name = 'faults' and labels ->> 'state' = 'open'`, [{ value: 1 }]], // of two tenants with one each

@@ -63,7 +63,8 @@ export function peel(text: string): Layer[] {
 }
 
 function inside({ text, isAsked }: Layer): Layer {
-  const ended = text.replace(tail, '').replace(/\p{Script=Han}/u.test(text) ? tailHan : /$^/, '').trim()
+  const polite = withoutEnd(text, tail)
+  const ended = (/\p{Script=Han}/u.test(text) ? withoutEnd(polite, tailHan) : polite).trim()
   if (ended !== '' && ended !== text) return { text: ended, isAsked }
   for (const lead of [greeting, opener, since, leadHan]) {
     const rest = text.replace(lead, '')
@@ -76,6 +77,14 @@ function inside({ text, isAsked }: Layer): Layer {
     if (rest !== text) return { text: imperative(rest.trim()), isAsked: true }
   }
   return { text: text.replace(opening, '').trim(), isAsked }
+}
+
+/** Courtesies at the end are looked for in so many characters: from everywhere it would take the square of a long text. */
+const longestEnd = 300
+
+function withoutEnd(text: string, end: RegExp): string {
+  const from = Math.max(0, text.length - longestEnd)
+  return text.slice(0, from) + text.slice(from).replace(end, '')
 }
 
 /** Wishes and orders in the passive: "I want my key forgotten", "my key should be changed to K2". */
