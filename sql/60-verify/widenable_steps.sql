@@ -12,12 +12,15 @@ create or replace function emend.widenable_steps(p_tenant integer, p_repair bigi
   language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_ids     bigint[];  -- affected, or brought back
+  v_back    bigint[];  -- brought back: hangs together with what had retired it and the reads that gain it, not with who uses it
   v_found   bigint[];
   v_context bigint[];
   v_more    bigint[];
 begin
   v_ids := array(select p.node_id from emend.plan_row p
                   where p.tenant_id = p_tenant and p.repair_id = p_repair and (p.is_affected or p.disposition = 'reopen'));
+  v_back := array(select p.node_id from emend.plan_row p
+                   where p.tenant_id = p_tenant and p.repair_id = p_repair and not p.is_affected and p.disposition = 'reopen');
   if not p_answers <@ v_ids then
     return query select p.node_id from emend.plan_row p where p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_kind <> 'memory';
     return;
@@ -28,9 +31,13 @@ begin
       union
       select o.id from beside b
        cross join lateral (
-         select e.target_id as id from emend.edge e where e.tenant_id = p_tenant and e.source_id = b.id and e.label <> 'supersede'
+         select e.target_id as id from emend.edge e
+          where e.tenant_id = p_tenant and e.source_id = b.id
+            and case when b.id = any (v_back) then e.label in ('delete', 'update', 'consolidate', 'supersede') else e.label <> 'supersede' end
          union all
-         select e.source_id from emend.edge e where e.tenant_id = p_tenant and e.target_id = b.id and e.label <> 'supersede'
+         select e.source_id from emend.edge e
+          where e.tenant_id = p_tenant and e.target_id = b.id
+            and case when e.source_id = any (v_back) then e.label in ('delete', 'update', 'consolidate', 'supersede') else e.label <> 'supersede' end
          union all
          select came.id::bigint from emend.plan_row p
           cross join lateral jsonb_array_elements_text(p.proof -> 'came') came(id)
