@@ -2,11 +2,13 @@
  * mergeable_repairs: earlier repairs that overlap with what a repair is about, and that it can take over (G11).
  *
  * A repair overlaps when one of the nodes is in its plan, was made by it, or was retrieved when its answer was verified; when something in
- * its plan has used one of them, a stale memory before it was to be retired too; when both replay steps of one turn, or one of them has to do with a
- * read and the other with what is replayed on it; and so does, with it, whatever later repair changed the
- * same nodes. Only repairs that are done, of the same arm and the same options (or that
- * made a stale answer again), whose plan the planner has made, and that neither made a memory which is diagnosed now nor called a tool with an effect (the world is
- * not rolled back, and nothing is done to it twice) are taken over; and none that a later repair builds on which is not.
+ * its plan has used one of them, a stale memory before it was to be retired too; when both replay steps of one turn, or one of them has to
+ * do with a read and the other with what is replayed on it; when it wrote anew what is diagnosed now; and so does, with it, whatever later
+ * repair changed the same nodes.
+ *
+ * Taken over are only repairs that are done, of the same arm and the same options (or that made a stale answer again), whose plan the
+ * planner has made, and that neither made a memory which is diagnosed now nor called a tool with an effect (the world is not rolled back,
+ * and nothing is done to it twice); and none that a later repair builds on which is not.
  *
  * p_repair    the repair at hand
  * p_policy    its arm
@@ -48,6 +50,13 @@ begin
     union
     select w.repair_id from unnest(p_nodes) as x(id)
      cross join lateral (select y.repair_id from emend.replacement y where y.tenant_id = p_tenant and y.new_node_id = x.id offset 0) w
+    union
+    select w.repair_id from emend.replacement w
+     cross join lateral (select y.generated_ids from emend.step y where y.tenant_id = p_tenant and y.step_id = w.new_node_id offset 0) s
+     cross join lateral unnest(s.generated_ids) as g(id)
+     cross join lateral (select y.content from emend.memory y where y.tenant_id = p_tenant and y.memory_id = g.id offset 0) m
+     where w.tenant_id = p_tenant and emend.content_digest(m.content) in (
+       select emend.content_digest(y.content) from emend.memory y where y.tenant_id = p_tenant and y.memory_id = any (p_memories))
     union
     select v.repair_id from emend.verification v
      where v.tenant_id = p_tenant and v.detail -> 'retrieved' ?| array(

@@ -198,6 +198,15 @@ describe('where two repairs once ended elsewhere than one (G11)', () => {
     expect(await said(apart)).toContain(`${box(0)} ${box(5)}`) // r4 had missed m0 only because of m1
   })
 
+  it('what the first one has written from other evidence is not written where the second one buries its words', async () => {
+    const { apart } = await endTheSame([
+      memory('m0', box(0)), step('w1', 'memory_delete', 'Forget it.', 'u1', { consumed_memory_ids: ['m0'] }), memory('m2', box(0)), memory('m3', box(3)),
+      says('u3', 'Which box weighs what?', 'S2.1'), step('w4', 'memory_consolidate', 'Keep it.', 'u3', { consumed_memory_ids: ['m2', 'm3'], generated_memory_ids: ['m4'] }, 'S2.1'),
+      memory('m4', `${box(0)} ${box(3)}`, { derived_from: ['m2', 'm3'] }), step('answer', 'final_answer', `${box(0)} ${box(3)}`, 'm4', {}, 'S1.2'),
+    ], 'm3', 'm0')
+    expect(await apart.memories()).toMatchObject({ m2: 'active' }) // and not merged into a memory that says no more
+  })
+
   it('an answer that the second fault names is made again, though it is the first one that had made it stale', async () => {
     const trace = [
       memory('m0', box(0)), step('early', 'final_answer', box(0), 'm0', {}, 'S1.1'), memory('m1', box(1)), step('answer', 'final_answer', box(0), 'early', {}, 'S1.2'),
