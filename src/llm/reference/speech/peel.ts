@@ -1,6 +1,9 @@
 /** What is left of a sentence when greetings, openings and courtesies are taken off it, layer by layer. */
 import { baseForm } from './act-verbs.js'
 
+/** Nobody asks in a longer sentence; one that is longer is left as it is. */
+const longestSentence = 2_000
+
 /** A sentence without some of what stands around it. */
 export interface Layer {
   text: string
@@ -19,7 +22,7 @@ const opener = /^(?:and|but|so|also|actually|well|please|kindly|oh|ok|okay|by th
 const since = /^(?:from (?:now|today|tomorrow|here|this (?:day|week|month|year)|next (?:week|month|year)|then|\p{Lu}\p{L}+day)(?: (?:on(?:wards?)?|forward|out|in))?|(?:starting|beginning|effective|as of|as from)(?: (?:from|with|as of))? (?:now|today|tomorrow|immediately|this (?:day|week|month)|next (?:week|month|year)|late\w*|\p{Lu}\p{L}+day)(?: on(?:wards?)?)?|going forward|henceforth|in (?:the )?future|these days|nowadays|lately|recently|since (?:yesterday|today|last (?:week|month|year)|this morning)|for future reference)[,:]?\s+/iu
 
 /** A few words before a comma or colon that only say that something follows. */
-const opening = /^(?!(?:[^:,]*\b(?:is|are|was|were|list)\b))(?:(?:before|while|whilst|in case|since|as|for (?:your|the)|so|just (?:so|to|a|one)|one|another|a|an|the|heads|small|quick|little|some|update|correction|news|note|reminder|change|last|two|three|request|question|favou?r|here|not to|speaking)(?:[ -][\p{L}'’-]+){0,8}|update|correction|note|reminder|fyi|request|question|sorry|news|change of plans?|heads-up)\s*[,:–—]\s+/iu
+const opening = /^(?!(?:[^:,]*\b(?:is|are|was|were|list)\b))(?:(?:before|while|whilst|in case|since|as|for (?:your|the)|so|just (?:so|to|a|one)|one|another|a|an|the|heads|small|quick|little|some|update|correction|news|note|reminder|change|last|two|three|request|question|favou?r|here|not to|speaking)(?:[ -][\p{L}'’]+){0,8}|update|correction|note|reminder|fyi|request|question|sorry|news|change of plans?|heads-up)\s*[,:–—]\s+/iu
 
 /** Ask, wish or allow that something be done; what follows is a command. */
 const frames: readonly RegExp[] = [
@@ -52,7 +55,7 @@ const tail = /(?:[,\s–—-]+(?:please|thanks(?: a lot| so much)?|thank you(?: 
  */
 export function peel(text: string): Layer[] {
   const layers: Layer[] = [{ text: text.trim(), isAsked: false }]
-  for (let turns = 0; turns < 8; turns++) {
+  for (let turns = 0; turns < 8 && text.length <= longestSentence; turns++) {
     const last = layers.at(-1) as Layer
     const next = inside(last)
     if (next.text === last.text) break

@@ -29,6 +29,9 @@ const pronoun = /^(?:it|that|this|them|both(?: of them)?|these|those|the two(?: 
 /** Only opens what follows after a comma. */
 const adverbialHan = /^(?:从现在(?:起|开始)|从今(?:天|以后|往后)?(?:起|开始|以后)?|今后|以后|对了|另外|顺便(?:说|提)一[下句]|趁.{1,10}|免得.{1,10}|(?:请|麻烦你|帮我|麻烦)*(?:记住|记一下|记下来?|注意)(?:一下)?)$/u
 
+/** Acts are looked for in so many characters of a turn; what is pasted behind them is content. */
+const longestTurn = 4_000
+
 /**
  * The acts of a turn in order. A value that is given in a sentence of its own ("My key has changed. It is K2 now.") goes with
  * the noun before it.
@@ -36,7 +39,7 @@ const adverbialHan = /^(?:从现在(?:起|开始)|从今(?:天|以后|往后)?(?
 export function readTurn(content: string): TurnAct[] {
   const acts: TurnAct[] = []
   let noun: string | null = null
-  for (const { text, leans, asks } of sentences(content)) {
+  for (const { text, leans, asks } of sentences(content.slice(0, longestTurn))) {
     const value = noun === null || asks ? undefined : firstGroup(follows, text, 'value')
     if (noun !== null && value !== undefined) {
       acts.pop()
