@@ -51,12 +51,11 @@ begin
     select w.repair_id from unnest(p_nodes) as x(id)
      cross join lateral (select y.repair_id from emend.replacement y where y.tenant_id = p_tenant and y.new_node_id = x.id offset 0) w
     union
-    select w.repair_id from emend.replacement w
-     cross join lateral (select y.generated_ids from emend.step y where y.tenant_id = p_tenant and y.step_id = w.new_node_id offset 0) s
-     cross join lateral unnest(s.generated_ids) as g(id)
-     cross join lateral (select y.content from emend.memory y where y.tenant_id = p_tenant and y.memory_id = g.id offset 0) m
-     where w.tenant_id = p_tenant and emend.content_digest(m.content) in (
-       select emend.content_digest(y.content) from emend.memory y where y.tenant_id = p_tenant and y.memory_id = any (p_memories))
+    select w.repair_id from unnest(p_memories) as x(id)
+     cross join lateral (select y.content from emend.memory y where y.tenant_id = p_tenant and y.memory_id = x.id offset 0) d
+     cross join lateral (select y.producing_step_id from emend.memory y
+                          where y.tenant_id = p_tenant and md5(lower(y.content)) = md5(lower(d.content)) offset 0) m
+     cross join lateral (select y.repair_id from emend.replacement y where y.tenant_id = p_tenant and y.new_node_id = m.producing_step_id offset 0) w
     union
     select v.repair_id from emend.verification v
      where v.tenant_id = p_tenant and v.detail -> 'retrieved' ?| array(
