@@ -74,6 +74,10 @@ comment on column emend.step.query_considered is
   'Memories, internal ids, that took part in the ranking and are no results: without them another might have been. Null = not known, or none in mode text.';
 create index step_with_ranks on emend.step (tenant_id, step_id) where query_considered is not null or query_mode <> 'text';
 
+-- Calls for embeddings are counted like any other; their texts are not kept.
+alter table emend.model_call drop constraint a_purpose_is_known;
+alter table emend.model_call add constraint a_purpose_is_known check (purpose in ('agent', 'replay', 'probe', 'ask', 'embed'));
+
 -- pgvector, where the server has it and this login may make it; nothing needs it.
 do $$
 begin
