@@ -1,9 +1,11 @@
 /** The command line as a whole. */
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { backupCommand } from './commands/backup.js'
 import { benchCommand } from './commands/bench.js'
 import { decideCommand } from './commands/decide.js'
 import { demoCommand } from './commands/demo.js'
+import { eraseCommand } from './commands/erase.js'
 import { detectCommand } from './commands/detect.js'
 import { doctorCommand } from './commands/doctor.js'
 import { explainCommand } from './commands/explain.js'
@@ -15,6 +17,7 @@ import { mcpCommand } from './commands/mcp.js'
 import { migrateCommand } from './commands/migrate.js'
 import { planCommand } from './commands/plan.js'
 import { repairCommand } from './commands/repair.js'
+import { restoreCommand } from './commands/restore.js'
 import { serveCommand } from './commands/serve.js'
 import { setupCommand } from './commands/setup.js'
 import { statusCommand } from './commands/status.js'
@@ -47,7 +50,7 @@ Examples:
   $ emend repair 1 --wait`)
   const commands = [
     demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), mcpCommand(io), workerCommand(io), importCommand(io), faultCommand(io), detectCommand(io), traceCommand(io),
-    explainCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'),
+    explainCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'), eraseCommand(io), backupCommand(io), restoreCommand(io),
     setupCommand(io), keyCommand(io), loginCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
   ]
   for (const command of commands) program.addCommand(command)
