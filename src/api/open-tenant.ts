@@ -14,7 +14,7 @@ import { auditApi, type AuditApi } from './audit.js'
 import { backupVerb, type BackupVerb } from './backup.js'
 import { apiContext, checkText } from './context.js'
 import { eventsApi, type EventsApi } from './events.js'
-import { exportVerb, type ExportVerb } from './export.js'
+import { exportEdgesVerb, exportVerb, type ExportEdgesVerb, type ExportVerb } from './export.js'
 import { detectorsApi, type DetectorsApi } from './detectors.js'
 import { explainNode, type Explanation } from './explain.js'
 import { faultsApi, type FaultsApi } from './faults.js'
@@ -63,6 +63,8 @@ export interface EmendTenant {
   readonly importItems: RecordVerb
   /** Everything that was recorded, as items. */
   readonly exportItems: ExportVerb
+  /** Every edge between these. */
+  readonly exportEdges: ExportEdgesVerb
   /** Everything that the tenant has, as lines of JSON. */
   readonly backup: BackupVerb
   /** Fill the tenant, which must be empty, with what `backup` wrote. */
@@ -115,6 +117,7 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
     memories: memoriesApi(context),
     inputs: inputsApi(context),
     exportItems: exportVerb(context),
+    exportEdges: exportEdgesVerb(context),
     backup: backupVerb(context),
     restore: restoreVerb(context),
     tools: toolsApi(deps.tools),

@@ -109,7 +109,7 @@ describe('a file that is not as it was written leaves nothing behind', async () 
     ['half of it', good.slice(0, at + 3), 'bad_backup', at + 4],
     ['half a line at the end', [...good.slice(0, at), good[at]!.slice(0, 20)], 'bad_backup', at + 1],
     ['a line left out', put(event), 'bad_backup', good.length - 1],
-    ['a line left out that others need', put(at), 'bad_backup', good.findIndex((line) => line.startsWith('{"table":"step",')) + 1],
+    ['a line left out that others need', put(at), 'bad_backup', good.findIndex((line) => line.startsWith('{"table":"plan_row",')) + 1],
     ['a line twice', put(at, good[at]!, good[at]!), 'bad_backup', at + 2],
     ['a changed word', put(memory, good[memory]!.replace('AX-200', 'BX-300')), 'bad_backup', good.length],
     ['something behind the end', [...good, '{}'], 'bad_backup', good.length + 1],
