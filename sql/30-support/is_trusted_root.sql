@@ -2,7 +2,7 @@
  * is_trusted_root: whether a node outside A0 ends a path of support in arm paper.
  *
  * Inputs of users, observations that no repair has withdrawn, and root memories (neither derived nor produced) that are active
- * and not withheld. What was imported is of unknown provenance, and none.
+ * and not withheld.
  *
  * p_node   a node outside A0; whether it is in there is the caller's to know
  * returns  false for every other node, and for one that does not exist
@@ -19,7 +19,7 @@ begin
                select from emend.memory m
                  join emend.memory_state s on s.tenant_id = p_tenant and s.memory_id = m.memory_id
                 where m.tenant_id = p_tenant and m.memory_id = p_node and m.producing_step_id is null
-                  and m.derived_from = '{}' and m.source <> 'imported' and s.status = 'active' and not s.is_withheld)
+                  and m.derived_from = '{}' and s.status = 'active' and not s.is_withheld)
              else false end
       from emend.node n where n.tenant_id = p_tenant and n.node_id = p_node), false);
 end $$;

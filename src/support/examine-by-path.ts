@@ -10,7 +10,7 @@ const evidence: ReadonlySet<string> = new Set(['support', 'cite', 'derive'])
  *
  * - A memory: derived, active, and a backward path through its producing step and support, cite and derive edges reaches a
  *   trusted root. The path may run through A0, never through a fault. Found by one forward spread from all trusted roots.
- *   An affected root memory is its own root while it is active. What was imported is of unknown provenance, and no root.
+ *   An affected root memory is its own root while it is active.
  * - A step: one direct support, derive or cite predecessor outside A0 is an input, an active memory, an observation or a claim;
  *   who cites a read cites its results.
  * - What was preserved validates nobody. Inferred edges are not followed.
@@ -50,7 +50,7 @@ function spread({ index, faulty }: Case): CameFrom {
 function isTrustedRoot(node: PlanNode, faulty: ReadonlySet<number>): boolean {
   if (node.kind === 'input') return true
   if (node.kind === 'tool_observation') return !node.isAffected && !node.isInvalidBefore
-  return node.kind === 'memory' && !faulty.has(node.id) && isActive(node) && !isDerived(node) && node.source !== 'imported'
+  return node.kind === 'memory' && !faulty.has(node.id) && isActive(node) && !isDerived(node)
 }
 
 function isActive(node: PlanNode): boolean {

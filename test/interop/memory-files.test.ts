@@ -24,6 +24,8 @@ const graph = [
 ]
 const lines = graph.map((entry) => JSON.stringify(entry)).join('\n')
 const now = new Date('2026-06-01')
+const take = (emend: Parameters<typeof importMemories>[0], entries: Parameters<typeof importMemories>[1], text = 'a file', owner?: string) =>
+  importMemories(emend, entries, { format: 'mem0', text, owner })
 
 describe('what is read', () => {
   test('mem0: the pages of get_all, a list of memories, or a list of pages', () => {
@@ -52,18 +54,21 @@ describe('what is read', () => {
 describe('in a store', () => {
   test('importing again changes nothing, and a longer file continues', async () => {
     const emend = await openTenant(database)
-    expect(await importMemories(emend, readMcpMemoryFile(lines, 'ana'), 'ana')).toMatchObject({ entries: 3, memories: 5, written: 5, known: 0, equation: '3 entries = 3 placed + 0 not placed' })
+    expect(await take(emend, readMcpMemoryFile(lines, 'ana'), lines, 'ana')).toMatchObject({ entries: 3, memories: 5, written: 5, known: 0, equation: '3 entries = 3 placed + 0 not placed' })
     const longer = `${lines}\n${JSON.stringify({ type: 'entity', name: 'Anthropic', entityType: 'organization', observations: ['Is in San Francisco'] })}`
-    expect(await importMemories(emend, readMcpMemoryFile(longer, 'ana'), 'ana')).toMatchObject({ written: 1, known: 5 })
+    expect(await take(emend, readMcpMemoryFile(longer, 'ana'), longer, 'ana')).toMatchObject({ written: 1, known: 5 })
     expect((await emend.memories.search('which language does John speak, Spanish?', { userId: 'ana' })).results[0]?.content).toBe('John_Smith: Speaks fluent Spanish')
     expect((await emend.memories.search('Spanish', { userId: 'bob' })).results).toEqual([])
-    expect(await importMemories(emend, readMem0File(JSON.stringify(mem0), now), 'ana')).toMatchObject({ entries: 6, memories: 4, notPlaced: [{ place: 'entry 3' }, { place: 'entry 4' }] })
-    expect(await emend.memories.get('3f1a')).toMatchObject({ source: 'imported', userId: 'alex', producingStepId: null })
+    expect(await take(emend, readMem0File(JSON.stringify(mem0), now), 'mem0', 'ana')).toMatchObject({ entries: 6, memories: 4, notPlaced: [{ place: 'entry 3' }, { place: 'entry 4' }] })
+    expect(await emend.memories.get('3f1a')).toMatchObject({ source: 'imported', userId: 'alex', agentId: 'desk', producingStepId: expect.any(String) })
+    expect(await emend.audit.violations()).toEqual([])
+    // no memory and no step that writes one rests on anything; the searches cite what they found
+    expect(new Set((await emend.exportEdges()).filter(({ label }) => label !== 'cite').map(({ label }) => label))).toEqual(new Set(['produce']))
   })
 
   test.each(['facts', 'paper'] as const)('they are no trusted roots: arm %s lets nothing stand on them', async (policy) => {
     const emend = await openTenant(database, { policy })
-    await importMemories(emend, readMem0File(JSON.stringify([{ id: 'i1', memory: 'The refund window is 30 days.', user_id: 'u' }])))
+    await take(emend, readMem0File(JSON.stringify([{ id: 'i1', memory: 'The refund window is 30 days.', user_id: 'u' }])))
     await emend.importItems([
       { kind: 'memory', id: 'bad', content: 'The refund window is 30 days.', user: 'u', source: 'tool_observation' },
       { kind: 'memory', id: 'derived', content: 'The refund window is 30 days.', user: 'u', derived_from: ['i1', 'bad'] },
@@ -79,7 +84,7 @@ describe('in a store', () => {
     await emend.repairs.run(await emend.repairs.openFor((await emend.faults.add({ memoryId: 'm1' })).id))
     await emend.memories.add('Lives in Oslo', { id: 'm2', userId: 'eve' })
     await emend.users.erase('eve')
-    const report = await importMemories(emend, readMem0File(JSON.stringify([
+    const report = await take(emend, readMem0File(JSON.stringify([
       { id: 'a', memory: 'prefers aisle seats.', user_id: 'alex' }, { id: 'b', memory: 'Likes tea', user_id: 'alex' }, { id: 'm2', memory: 'Lives in Oslo', user_id: 'eve' },
       { id: 'c', memory: 'Lives in Oslo', user_id: 'eve' },
     ])))
@@ -114,8 +119,8 @@ describe('hostile files are refused with the place, and leave no row', async () 
     ['an id with a lone surrogate', () => readMem0File(memories({ id: 'a\udc00', memory: 'a' })), 'bad_text', 'entry 2'],
     ['an id above 200 characters', () => readMem0File(memories({ id: 'x'.repeat(201), memory: 'a' })), 'too_large', 'entry 2'],
     ['a memory above 256 kB', () => readMem0File(memories({ id: 'x', memory: big })), 'too_large', 'entry 2'],
-    ['the id of something else in the store', () => importMemories(emend, readMem0File(memories({ id: 'taken', memory: 'other' }))), 'duplicate_id', 'entry 2'],
-    ['one id with two contents', () => importMemories(emend, readMem0File(memories({ id: 'ok', memory: 'other' }))), 'duplicate_id', 'entry 2'],
+    ['the id of something else in the store', () => take(emend, readMem0File(memories({ id: 'taken', memory: 'other' }))), 'duplicate_id', 'entry 2'],
+    ['one id with two contents', () => take(emend, readMem0File(memories({ id: 'ok', memory: 'other' }))), 'duplicate_id', 'entry 2'],
   ])('%s', async (_what, read, code, place) => {
     const error: unknown = await (async () => read())().then(() => null, (thrown: unknown) => thrown)
     expect(error).toMatchObject({ code, where: { place } })
@@ -126,8 +131,8 @@ describe('hostile files are refused with the place, and leave no row', async () 
     const many = await openTenant(database)
     const list = Array.from({ length: 10_001 }, (_, index) => ({ id: `m${index}`, memory: `note ${index}` }))
     await many.memories.add('something else', { id: 'm10000' })
-    await expect(importMemories(many, readMem0File(JSON.stringify(list)))).rejects.toMatchObject({ code: 'duplicate_id', where: { place: 'entry 10001' } })
+    await expect(take(many, readMem0File(JSON.stringify(list)))).rejects.toMatchObject({ code: 'duplicate_id', where: { place: 'entry 10001' } })
     expect((await many.status()).memories).toEqual({ active: 1 })
-    expect(await importMemories(many, readMem0File(JSON.stringify([...list.slice(0, -1), { id: 'last', memory: 'last' }])))).toMatchObject({ written: 10_001 })
+    expect(await take(many, readMem0File(JSON.stringify([...list.slice(0, -1), { id: 'last', memory: 'last' }])))).toMatchObject({ written: 10_001 })
   })
 })

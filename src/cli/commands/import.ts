@@ -47,7 +47,7 @@ Examples:
       if (options.format !== 'openai-chat') {
         const owner = options.user ?? null
         const entries = options.format === 'mem0' ? readMem0File(text) : readMcpMemoryFile(text, owner)
-        const report = await importMemories(await run.open(), entries, options.user)
+        const report = await importMemories(await run.open(), entries, { format: options.format, text, owner: options.user })
         run.output.data(report, () => memoryReportText(report))
         return
       }

@@ -1,7 +1,7 @@
 /** Write what a file of memories holds: rows of unknown provenance, which support nothing. */
 import { EmendError } from '../../errors.js'
-import type { Emend } from '../../index.js'
-import type { FileEntry } from './file-entry.js'
+import type { Emend, RecordItem } from '../../index.js'
+import { idOf, type FileEntry, type MemoryItem } from './file-entry.js'
 
 /** The account of an import. */
 export interface MemoryImportReport {
@@ -20,29 +20,39 @@ export interface MemoryImportReport {
 /** Why a memory that another one of the store stands against is left out. */
 const leftOut = { tombstoned: 'a repair has deleted what it says', erased: 'it was erased with its user' } as const
 
+/** Where the entries come from. */
+export interface MemoryFile {
+  /** Name of the format. */
+  format: string
+  /** The file: what it is called in the record follows from it. */
+  text: string
+  /** Whose memories are those that name nobody. */
+  owner?: string | undefined
+}
+
 /**
- * Import entries, all or nothing: importing the same again changes nothing. What a repair has deleted, or what was erased, is left out and
- * listed.
+ * Import entries, all or nothing: importing the same again changes nothing. Each memory is written by a step that rests on nothing, because
+ * nobody knows what it rests on: so it is no root that others could stand on. What a repair has deleted, or what was erased, is left out
+ * and listed.
  *
- * @param owner whose memories are those that name nobody
  * @throws EmendError `duplicate_id` naming the place, where an id stands for something else in the store; what recording throws
  */
-export async function importMemories(emend: Pick<Emend, 'importItems'>, entries: readonly FileEntry[], owner?: string): Promise<MemoryImportReport> {
+export async function importMemories(emend: Pick<Emend, 'importItems'>, entries: readonly FileEntry[], file: MemoryFile): Promise<MemoryImportReport> {
   const notPlaced = entries.flatMap(({ place, notPlaced: why }) => (why === null ? [] : [{ place, why }]))
   const placeOf = new Map<string, string>()
-  const items = new Map<string, FileEntry['memories'][number]>()
+  const items = new Map<string, MemoryItem>()
   for (const { place, memories } of entries) {
     for (const memory of memories) {
       const before = items.get(memory.id)
       if (before && before.content !== memory.content) throw new EmendError('duplicate_id', `${place}: the id ${JSON.stringify(memory.id)} stands at ${placeOf.get(memory.id)} already, with other content`, { place, id: memory.id })
-      items.set(memory.id, { ...memory, ...(memory.user === undefined && owner !== undefined ? { user: owner } : {}) })
+      items.set(memory.id, { ...memory, ...(memory.user === undefined && file.owner !== undefined ? { user: file.owner } : {}) })
       if (!before) placeOf.set(memory.id, place)
     }
   }
   for (;;) {
     try {
-      const recorded = items.size === 0 ? [] : await emend.importItems([...items.values()])
-      return report(entries, notPlaced, recorded)
+      const recorded = items.size === 0 ? [] : await emend.importItems(written([...items.values()], file))
+      return report(entries, notPlaced, recorded.filter(({ id }) => items.has(id)))
     } catch (error) {
       const id = error instanceof EmendError ? String(error.where['id']) : ''
       const place = placeOf.get(id)
@@ -52,6 +62,18 @@ export async function importMemories(emend: Pick<Emend, 'importItems'>, entries:
       notPlaced.push({ place, why: leftOut[error.code] })
     }
   }
+}
+
+/** Every memory behind the step that writes it, each in a turn of its own, so that none is taken to rest on another. */
+function written(memories: readonly MemoryItem[], { format, text }: MemoryFile): RecordItem[] {
+  const session = idOf(format, 'file', text)
+  return memories.flatMap((memory, index): RecordItem[] => [
+    {
+      kind: 'step', type: 'memory_write', id: idOf(format, 'write', memory.id), session, turn: index + 1, agent: 'import', content: `Imported from ${format}.`,
+      generated_memory_ids: [memory.id], ...(memory.user === undefined ? {} : { user: memory.user }),
+    },
+    memory,
+  ])
 }
 
 function report(entries: readonly FileEntry[], notPlaced: MemoryImportReport['notPlaced'], recorded: { isNew: boolean }[]): MemoryImportReport {
