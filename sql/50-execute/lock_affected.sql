@@ -8,7 +8,7 @@
  * raises           lost_lease; affected_too_large
  */
 create or replace function emend.lock_affected(p_tenant integer, p_repair bigint, p_epoch integer, p_policy text, p_cap bigint)
-  returns table (faults bigint[], seeds jsonb, affected bigint[], answers bigint[], roots bigint[])
+  returns table (faults bigint[], seeds jsonb, affected bigint[], answers bigint[], roots bigint[], unnamed bigint[])
   language plpgsql as $$
 declare
   v_faults bigint[];
@@ -23,7 +23,7 @@ begin
   v_roots := array(select r.id from emend.erasure e cross join lateral emend.erased_roots(p_tenant, e.erasure_id) as r(id)
                     where e.tenant_id = p_tenant and e.repair_id = p_repair);
   loop
-    select t.faults, t.seeds, t.affected, t.answers, t.roots into faults, seeds, affected, answers, roots
+    select t.faults, t.seeds, t.affected, t.answers, t.roots, t.unnamed into faults, seeds, affected, answers, roots, unnamed
       from emend.trace_faults(p_tenant, v_faults, p_policy, p_cap, v_roots) t;
     v_nodes := array(select unnest(affected) except select unnest(v_locked));
     exit when v_nodes = '{}';

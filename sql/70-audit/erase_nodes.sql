@@ -36,9 +36,9 @@ begin
     select c.conrelid::regclass::text as name, k.attname as key
       from pg_constraint c
       join pg_attribute k on k.attrelid = c.conrelid and k.attnum = any (c.conkey) and k.attname <> 'tenant_id'
-     where c.contype = 'f' and c.confdeltype = 'c' and c.confrelid in ('emend.input'::regclass, 'emend.step'::regclass, 'emend.memory'::regclass)
+     where c.contype = 'f' and c.confdeltype = 'c' and c.confrelid in ('emend.input'::regclass, 'emend.step'::regclass, 'emend.memory'::regclass, 'emend.memory_search'::regclass)
        and c.conrelid not in ('emend.memory_state'::regclass, 'emend.step_state'::regclass, 'emend.replay_step'::regclass)
-     order by 1
+     order by c.confrelid = 'emend.memory_search'::regclass desc, 1  -- what hangs on words first, so that it is counted
   loop
     execute format('delete from %s where tenant_id = $1 and %I = any ($2)', v_table.name, v_table.key) using p_tenant, p_nodes;
     get diagnostics v_count = row_count;

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
-import type { PolicyName } from '../vocabulary.js'
 import type { ApiContext } from './context.js'
 
 /** What was written or read. */
@@ -17,8 +16,8 @@ export interface BackupHeader {
   format: typeof backupFormat
   /** The last migration of the database that it is from. */
   migration: string
-  /** Arm of the tenant. */
-  policy: PolicyName
+  /** How the tenant is set: its arm, and whatever else a tenant says of itself. */
+  tenant: Record<string, unknown>
 }
 
 /** First key of a backup, and the version of its format. */
@@ -71,6 +70,6 @@ export function backupVerb({ as, tenantId }: ApiContext): BackupVerb {
 
 async function headerOf(trx: Trx, tenantId: number): Promise<BackupHeader> {
   const { migration } = await trx.selectFrom('schema_migration').select((eb) => eb.fn.max<string>('name').as('migration')).executeTakeFirstOrThrow()
-  const { policy } = await trx.selectFrom('tenant').select('policy').where('tenant_id', '=', tenantId).executeTakeFirstOrThrow()
-  return { format: backupFormat, migration, policy: policy === 'paper' ? 'paper' : 'facts' }
+  const { rows: [row] } = await sql<{ tenant: Record<string, unknown> }>`select emend.tenant_settings(${tenantId}::integer) as tenant`.execute(trx)
+  return { format: backupFormat, migration, tenant: row!.tenant }
 }

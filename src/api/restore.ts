@@ -6,7 +6,6 @@ import type { Trx } from '../db/transaction.js'
 import { EmendError, fromDatabase, type ErrorCode } from '../errors.js'
 import { badText } from '../record/bad-text.js'
 import { segmentPending } from '../record/segment-pending.js'
-import { policies } from '../vocabulary.js'
 import { backupFormat, type BackupReport } from './backup.js'
 import { checkText, type ApiContext } from './context.js'
 
@@ -23,7 +22,7 @@ export type RestoreVerb = (
   lines: AsyncIterable<string> | Iterable<string>, options?: { actor?: string; onRow?: (rows: number) => void },
 ) => Promise<BackupReport>
 
-const headerLine = z.strictObject({ format: z.literal(backupFormat), migration: z.string(), policy: z.enum(policies) })
+const headerLine = z.strictObject({ format: z.literal(backupFormat), migration: z.string(), tenant: z.record(z.string(), z.unknown()) })
 const tableLine = z.strictObject({ table: z.string(), columns: z.array(z.string()).min(1) })
 const endLine = z.strictObject({ end: z.int().min(0), sha256: z.string() })
 
@@ -74,11 +73,11 @@ class Restore {
   private async begin(value: object): Promise<void> {
     const header = headerLine.safeParse(value)
     if (!header.success) throw wrong(1, `is not the header of ${backupFormat}`)
-    const { migration, policy } = header.data
+    const { migration, tenant } = header.data
     const known = await this.trx.selectFrom('schema_migration').select('name').where('name', '=', migration).executeTakeFirst()
     if (!known) throw new EmendError('schema_newer', `the backup is from a database with migration ${JSON.stringify(migration.slice(0, 100))}, which this one lacks`, { line: 1 })
     await sql`set local timezone to 'UTC'`.execute(this.trx)
-    await sql`select emend.begin_restore(${policy}, ${this.actor})`.execute(this.trx)
+    await sql`select emend.begin_restore(${JSON.stringify(tenant)}::jsonb, ${this.actor})`.execute(this.trx).catch((error: unknown) => { throw named(error, 1) })
   }
 
   private async take(value: object, text: string, line: number): Promise<void> {

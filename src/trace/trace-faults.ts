@@ -14,6 +14,8 @@ export interface Traced {
   affected: number[]
   /** Answers that the faults name, as they stand now. */
   answers: number[]
+  /** Faults that name none. */
+  unnamed: number[]
   /** What the walk started from besides the faults: what rests on erased data. */
   roots: number[]
 }
@@ -33,7 +35,7 @@ export interface TraceRow extends Omit<Traced, 'seeds'> {
 export async function traceFaults(trx: Trx, tenantId: number, faultIds: number[], policy: PolicyName, cap: number, roots: readonly number[] = []): Promise<Traced> {
   const { rows: [row] } = await sql<TraceRow>`
     select * from emend.trace_faults(${tenantId}, ${faultIds}::bigint[], ${policy}, ${cap}, ${roots}::bigint[])`.execute(trx)
-  return readTrace(row ?? { faults: [], seeds: [], affected: [], answers: [], roots: [] })
+  return readTrace(row ?? { faults: [], seeds: [], affected: [], answers: [], unnamed: [], roots: [] })
 }
 
 /** Read the row of emend.trace_faults or emend.lock_affected. */

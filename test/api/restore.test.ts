@@ -38,7 +38,7 @@ describe('a tenant', () => {
   test('restored elsewhere gives the same bytes, has its ids, finds its memories, and goes on', async () => {
     await (await elsewhere.tenant('neighbour')).memories.add('untouched', { id: 'n1' }) // numbers there are others
     const first = await linesOf(await live('acme'))
-    expect(JSON.parse(first[0]!)).toMatchObject({ format: 'emend/backup@1', policy: 'facts' })
+    expect(JSON.parse(first[0]!)).toMatchObject({ format: 'emend/backup@1', tenant: { policy: 'facts' } })
     const again = await elsewhere.tenant('other name')
     const seen: number[] = []
     const report = await again.restore(first, { onRow: (rows) => seen.push(rows) })
@@ -102,8 +102,10 @@ describe('a file that is not as it was written leaves nothing behind', async () 
   test.each<[what: string, lines: string[], code: string, line: number]>([
     ['nothing', [], 'bad_backup', 1],
     ['another file', ['hello'], 'bad_backup', 1],
-    ['another format', put(0, '{"format":"emend/backup@2","migration":"0001-schemas-and-types","policy":"facts"}'), 'bad_backup', 1],
+    ['another format', put(0, '{"format":"emend/backup@2","migration":"0001-schemas-and-types","tenant":{"policy":"facts"}}'), 'bad_backup', 1],
     ['a key that nobody knows', changed(0, (row) => { row['more'] = 1 }), 'bad_backup', 1],
+    ['a setting that a tenant has not', changed(0, (row) => { row['tenant'] = { policy: 'facts', name: 'mine' } }), 'bad_backup', 1],
+    ['a setting that cannot be', changed(0, (row) => { row['tenant'] = { policy: 'evil' } }), 'bad_backup', 1],
     ['a database that is newer', changed(0, (row) => { row['migration'] = '9999-later' }), 'schema_newer', 1],
     ['its end cut off', good.slice(0, -1), 'bad_backup', good.length],
     ['half of it', good.slice(0, at + 3), 'bad_backup', at + 4],
@@ -152,7 +154,7 @@ test('no role forges rows of a backup into a tenant that has a history', async (
   }
   const rows = `select emend.restore_rows('journal', '{action}', '[{"action": "forged"}]')`
   expect(await attempt('admin', rows)).toBe('not_empty')
-  expect(await attempt('admin', `select emend.begin_restore('facts', 'me')`)).toBe('not_empty')
+  expect(await attempt('admin', `select emend.begin_restore('{}', 'me')`)).toBe('not_empty')
   expect(await attempt('admin', 'select emend.finish_restore()')).toBe('not_empty')
   for (const role of ['agent', 'detector', 'auditor', 'worker']) expect([role, await attempt(role, rows)]).toEqual([role, '42501'])
   // the setting of a restore does not keep a fault from being contained

@@ -72,11 +72,11 @@ test('no column of any table holds a text of the user afterwards; another tenant
   await store.close()
 })
 
-test('a table that hangs on memories goes with them, whoever made it', async () => {
+test.each(['memory', 'memory_search'])('a table that hangs on %s goes with the memories, whoever made it', async (table) => {
   const client = await database.pool.connect()
   await client.query(`
     create table emend.keepsake (tenant_id integer not null, memory_id bigint not null, vector real[], note text, primary key (tenant_id, memory_id),
-      foreign key (tenant_id, memory_id) references emend.memory on delete cascade)`)
+      foreign key (tenant_id, memory_id) references emend.${table} on delete cascade)`)
   const store = await openStore({ databaseUrl: database.url })
   try {
     const { name } = await database.tenant()

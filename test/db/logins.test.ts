@@ -118,7 +118,7 @@ const ids = `array(select generate_series(1, 100)::bigint)`
 const calls: Record<string, [call: string, gives: unknown]> = {
   add_evidence: [`select emend.add_evidence(${other.tenantId}, 2, ${ids})::text as done`, [{ done: '{}' }]],
   announce_events: [`insert into emend.event (tenant_id, type) values (${other.tenantId}, 'answer:stale')`, '42501'],
-  begin_restore: [`select emend.begin_restore('facts', 'me')`, 'no_tenant'],
+  begin_restore: [`select emend.begin_restore('{}', 'me')`, 'no_tenant'],
   bound_tenant_id: [`select emend.bound_tenant_id() as id`, [{ id: null }]],
   check_plan: [`update emend.repair set state = 'planned' where tenant_id = ${other.tenantId} returning 1`, []],
   clock: [`select emend.clock() > 0 as ticks`, [{ ticks: true }]], // one number for all tenants, and no row of any
