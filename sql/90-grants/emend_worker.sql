@@ -14,7 +14,7 @@ begin
   end loop;
   for v_object in select p.oid::regprocedure::text from pg_proc p
                    where p.pronamespace = 'emend'::regnamespace and p.prorettype <> 'trigger'::regtype
-                     and p.proname not in ('grant_present', 'open_queue', 'drop_tenant', 'erase_node', 'erase_user', 'identify_key') loop
+                     and p.proname not in ('grant_present', 'open_queue', 'drop_tenant', 'erase_user', 'identify_key', 'begin_restore', 'restore_rows', 'finish_restore') loop
     execute format('grant execute on function %s to emend_worker', v_object);
   end loop;
 end $$;

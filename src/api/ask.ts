@@ -59,7 +59,7 @@ export function askVerb({ as, tenantId, embedder }: ApiContext, { model, domain 
     const reply = await model.ask('answer', {
       domain, question: content, inputs: [{ id: inputId, kind: 'input', content }],
       evidence: found.map((memory) => ({ id: memory.id, kind: 'memory', content: memory.content })),
-    }, { purpose: 'ask' })
+    }, { purpose: 'ask', ...(userId === undefined ? {} : { userId }) })
     await as('agent', (trx) => recordItems(trx, tenantId, [
       { kind: 'step', id, ...place, type: 'final_answer', content: reply.content, used_ids: [...new Set([inputId, readId, ...reply.evidence_ids])] },
     ]))

@@ -46,6 +46,23 @@ interface EnabledDetectorTable {
   enabled_at: GeneratedTimestamp
 }
 
+interface ErasedNodeTable {
+  tenant_id: number
+  node_id: number
+  erasure_id: number
+  is_derived: boolean
+}
+
+interface ErasureTable {
+  tenant_id: Generated<number>
+  erasure_id: GeneratedAlways<number>
+  user_id: string
+  repair_id: number | null
+  actor: string
+  counts: GeneratedJson
+  erased_at: GeneratedTimestamp
+}
+
 interface EventTable {
   tenant_id: number
   event_id: GeneratedAlways<number>
@@ -176,6 +193,7 @@ interface ModelCallTable {
   completion_tokens: number | null
   latency_ms: number | null
   called_at: GeneratedTimestamp
+  user_id: string | null
 }
 
 interface NodeTable {
@@ -253,6 +271,13 @@ interface ReplayStepTable {
   detail: Json | null
   started_at: Timestamp | null
   finished_at: Timestamp | null
+}
+
+interface RestorationTable {
+  tenant_id: Generated<number>
+  actor: string
+  written_in: Generated<string>
+  restored_at: GeneratedTimestamp
 }
 
 interface SchemaMigrationTable {
@@ -362,6 +387,8 @@ export interface Schema {
   edge: EdgeTable
   embedding_progress: EmbeddingProgressTable
   enabled_detector: EnabledDetectorTable
+  erased_node: ErasedNodeTable
+  erasure: ErasureTable
   event: EventTable
   fault: FaultTable
   http_request: HttpRequestTable
@@ -378,6 +405,7 @@ export interface Schema {
   repair: RepairTable
   replacement: ReplacementTable
   replay_step: ReplayStepTable
+  restoration: RestorationTable
   schema_migration: SchemaMigrationTable
   session: SessionTable
   sql_object: SqlObjectTable

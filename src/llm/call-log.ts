@@ -36,6 +36,7 @@ export function callLog(db: Db, tenantId: number): CallLog {
         tenant_id: tenantId,
         repair_id: row.purpose.repairId ?? null,
         step_id: row.purpose.stepId ?? null,
+        user_id: row.purpose.userId ?? null,
         purpose: row.purpose.purpose,
         stage: row.stage,
         model: row.model,

@@ -85,6 +85,8 @@ export interface CallPurpose {
   purpose: 'agent' | 'replay' | 'probe' | 'ask' | 'embed'
   repairId?: number
   stepId?: number
+  /** The user whose turn it is, so that the call goes when he is erased. */
+  userId?: string
 }
 
 /** How to ask. */

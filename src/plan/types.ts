@@ -26,7 +26,7 @@ export interface PlanNode {
   toolName: string | null
   callId: string | null
   query: { text: string; k: number; scope: unknown } | null
-  /** Steps only: already invalid before this repair. */
+  /** Steps: already invalid before this repair. Inputs: erased. */
   isInvalidBefore: boolean
   /**
    * Steps only: an earlier repair that stands has replayed it. What came of that is in its place now, so it is never replayed

@@ -136,6 +136,7 @@ export const routeErrors: Record<string, WrongRequest[]> = {
   regenerateAnswer: [
     ...unknownId('/v1/answers/:id/regenerate'), { what: 'an answer that is valid', path: '/v1/answers/a1/regenerate', expected: ['repair_state', 409] },
   ],
+  eraseUser: unknownId('/v1/users/:id/erase'),
   explainNode: unknownId('/v1/audit/nodes/:id'),
   listJournal: [...badPage('/v1/audit/journal'), { what: 'a repair that is a word', path: '/v1/audit/journal?repairId=x', expected: ['bad_request', 400] }],
   listViolations: [{ what: 'a filter', path: '/v1/audit/violations?view=x', expected: ['bad_request', 400] }],
