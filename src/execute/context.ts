@@ -14,7 +14,8 @@ interface Placed { place: number; evidence: Evidence }
 /**
  * Build the context of a step (method, section 7.2): inputs of its session so far, what its turn's reads returned,
  * preserved and repaired steps that it or its turn used, and in place of a removed memory its replacement. Invalid claims
- * and withdrawn memories have no way in; what stood there before is a hint only.
+ * and withdrawn memories have no way in; what stood there before is a hint only. Arm facts also offers what its turn had stated and observed
+ * before it and nobody used: the agent had that in front of it, and passed it by because a fault told it already.
  *
  * @param task the step
  * @param together other steps of the turn that are asked for in the same call
@@ -52,7 +53,7 @@ function citedBy(task: ReplayTask, step: OldStep): number[] {
     ...before.flatMap((other) => other.used).filter((id) => id < step.id && isStep(id)),
     ...before.flatMap((other) => task.rows.get(other.id)?.detail.made ?? [])
       .filter((id) => task.current(id).includes(id) && ['claim', 'tool_observation'].includes(task.node(id).kind)),
-    ...before.filter((other) => other.place !== other.id && ['claim', 'tool_observation'].includes(other.kind)).map((other) => other.id),
+    ...before.filter((other) => (task.policy === 'facts' || other.place !== other.id) && ['claim', 'tool_observation'].includes(other.kind)).map((other) => other.id),
   ]
 }
 
