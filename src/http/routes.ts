@@ -6,8 +6,12 @@ import { faultRoutes } from './routes/faults.js'
 import { memoryRoutes } from './routes/memories.js'
 import { repairRoutes } from './routes/repairs.js'
 import { recordRoutes, sessionRoutes } from './routes/sessions.js'
+import { settingsRoutes } from './routes/settings.js'
+import { toolRoutes } from './routes/tools.js'
+import { webhookRoutes } from './routes/webhooks.js'
 
 /** Every route below /v1. */
 export const routes: readonly Route[] = [
-  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...auditRoutes,
+  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...auditRoutes, ...toolRoutes,
+  ...settingsRoutes, ...webhookRoutes,
 ]
