@@ -43,9 +43,23 @@ export function guardedFetch({ hosts, maxBytes = 1_048_576, timeoutMs = 60_000, 
     const url = checkAddress(input instanceof Request ? input.url : String(input), hosts)
     const limit = AbortSignal.timeout(timeoutMs)
     const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit
-    const pinned = await pin(url, hosts, resolve)
-    signal.throwIfAborted()
+    const pinned = await before(signal, pin(url, hosts, resolve))
     return send(url, pinned, { ...init, signal }, maxBytes)
+  }
+}
+
+/** A resolver may take its time; the caller's ends. */
+async function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let stop = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error('the request was aborted'))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 

@@ -125,3 +125,17 @@ test('settings are changed one by one, and the journal says who did it', async (
   await expect(emend.settings.change({ review: { mode: 'above' } as Review })).rejects.toMatchObject({ code: 'bad_item' })
   await expect(emend.settings.change({ model: { name: 'x', url: 'http://169.254.169.254/v1' } })).rejects.toMatchObject({ code: 'address_refused' })
 })
+
+test('what a waiting plan withholds stays withheld when another repair ends that touches it, and what that one decides stays decided', async () => {
+  const emend = await told({ mode: 'above', above: 4 })
+  const waiting = await wait(emend)
+  expect(await emend.repairs.get(waiting)).toMatchObject({ waitingFor: 'approval' })
+  const other = await emend.repairs.openWithPlan([], { by: 'test', failedAnswer: 'a1', replay: ['c1'], suspicious: ['w1'], quarantine: [] })
+  expect((await emend.repairs.run(other)).state).toBe('done')
+  expect(await readable(emend)).not.toContain('m2')
+  await expect(emend.steps.record({ sessionId: 's', type: 'claim', content: 'x', usedIds: ['a1'] })).rejects.toMatchObject({ code: 'withdrawn_evidence', where: { repair: waiting } })
+  await emend.repairs.skip(waiting)
+  expect(await readable(emend)).toContain('m2')
+  await expect(emend.steps.record({ sessionId: 's', type: 'claim', content: 'x', usedIds: ['w1'] })).rejects.toMatchObject({ code: 'withdrawn_evidence', where: { repair: other } })
+  expect((await emend.audit.violations()).map(({ violation }) => violation)).not.toContain('violations_leftover_barrier')
+})

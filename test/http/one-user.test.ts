@@ -102,5 +102,6 @@ test('routes that show things of all users are not for a key of one', async () =
   expect(open).toEqual([
     'listFaults', 'getFault', 'releaseFault', 'withdrawFault', 'planRepair', 'executeRepair', 'listRepairs', 'getRepairReport', 'approveRepair', 'skipRepair', 'undoRepair',
     'explainNode', 'listJournal', 'listViolations', 'getStatus', 'getModelUsage',
+    'registerTool', 'listTools', 'removeTool', 'getSettings', 'changeSettings', 'addWebhook', 'listWebhooks', 'removeWebhook',
   ])
 })

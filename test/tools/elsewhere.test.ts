@@ -136,8 +136,8 @@ describe('a tool of an MCP server', () => {
   const keys: unknown[] = []
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: 'routers', version: '1' })
-    server.registerTool('lookup', { description: 'Newest firmware.', inputSchema: z.object({ model: z.string() }), outputSchema: z.object({ model: z.string(), firmware_version: z.string() }) }, async ({ model }, { mcpReq }) => {
-      keys.push(mcpReq._meta?.['emend/idempotency-key'])
+    server.registerTool('lookup', { description: 'Newest firmware.', inputSchema: z.object({ model: z.string() }), outputSchema: z.object({ model: z.string(), firmware_version: z.string() }) }, async ({ model }, { mcpReq: { _meta: meta } }) => {
+      keys.push(meta?.['emend/idempotency-key'])
       if (model !== 'BX-300') return { isError: true, content: [{ type: 'text', text: `there is no router model ${model}` }] }
       const found = { model, firmware_version: '7.2.4' }
       return { content: [{ type: 'text', text: JSON.stringify(found) }], structuredContent: found }
