@@ -47,7 +47,7 @@ export interface ToolRegistrationsApi {
   register(tool: NewRegisteredTool, actor?: string): Promise<RegisteredToolView>
   /** Those that are registered, by name. */
   registered(): Promise<RegisteredToolView[]>
-  /** Forget a tool: to repairs it is one that nobody knows, which waits for a person. @throws EmendError `not_found` */
+  /** Forget a tool: a repaired plan calls it no more; where a plan stands that calls it, a person decides. @throws EmendError `not_found` */
   remove(name: string, actor?: string): Promise<void>
 }
 

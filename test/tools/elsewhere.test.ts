@@ -61,17 +61,19 @@ async function recordTurn(emend: EmendTenant, poisoned: string): Promise<void> {
 
 let named = 0
 /** A tenant of its own with the wrong turn in it, and what a repair of it comes to. */
-async function broken(tools: Tool[] = []): Promise<{ emend: EmendTenant; repair(): Promise<RepairReport>; waits(): Promise<string | null> }> {
+async function broken(tools: Tool[] = []): Promise<{ emend: EmendTenant; start(): Promise<number>; repair(): Promise<RepairReport>; waits(): Promise<string | null> }> {
   const emend = await store.tenant(`tenant-${++named}`, { tools })
   const poisoned = await remember(emend)
   await recordTurn(emend, poisoned)
   let repairId = 0
+  const start = async (): Promise<number> => {
+    repairId ||= await emend.repairs.openFor((await emend.faults.add({ memoryId: poisoned, failedAnswerId: 'a1' })).id)
+    return repairId
+  }
   return {
     emend,
-    async repair() {
-      repairId ||= await emend.repairs.openFor((await emend.faults.add({ memoryId: poisoned, failedAnswerId: 'a1' })).id)
-      return emend.repairs.run(repairId)
-    },
+    start,
+    repair: async () => emend.repairs.run(await start()),
     waits: async () => (await emend.repairs.get(repairId)).waitingFor,
   }
 }
@@ -99,6 +101,15 @@ describe('a callback', () => {
     expect(outcome(await repair())).toEqual(expected)
     expect(callback.received).toMatchObject([{ headers: { 'idempotency-key': expect.stringMatching(/^\d+:t1$/) }, body: { call: 'run', arguments: { model: 'BX-300' } } }])
     expect((await emend.audit.violations())).toEqual([])
+  })
+
+  test('of another tenant is not called', async () => {
+    const { emend, repair } = await broken()
+    const stranger = await store.tenant('stranger')
+    await stranger.tools.register({ ...registered, http: { url: callback.url } })
+    expect((await repair()).calls.tool).toEqual({}) // a repaired plan calls what its tenant knows
+    expect(callback.received).toEqual([])
+    expect(await emend.tools.registered()).toEqual([])
   })
 
   test('that does not answer is waited for by a person; approved, it is called with the same key', async () => {
@@ -170,6 +181,34 @@ describe('a tool of an MCP server', () => {
     expect(new Set(shown)).toEqual(new Set(['Bearer s3cret']))
     expect(await emend.tools.call('firmware_lookup', { model: 'XX-1' })).toEqual({ ok: false, error: 'firmware_lookup: the tool says: there is no router model XX-1' })
     expect(await emend.tools.call('firmware_lookup', { modell: 'XX-1' })).toMatchObject({ ok: false })
+  })
+
+  test('of the protocol of 2025, written by hand, gives the same repair', async () => {
+    const methods: string[] = []
+    const legacy = createServer((request, response) => {
+      void (async () => {
+        let text = ''
+        for await (const chunk of request) text += String(chunk)
+        if (request.method !== 'POST') return response.writeHead(405).end()
+        const { id, method, params } = JSON.parse(text) as { id?: number; method: string; params?: { arguments: { model: string } } }
+        methods.push(method)
+        if (id === undefined) return response.writeHead(202).end()
+        const result = method === 'initialize' ? { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'old', version: '1' } }
+          : method === 'tools/call' ? { content: [{ type: 'text', text: JSON.stringify({ model: params?.arguments.model, firmware_version: '7.2.4' }) }] } : null
+        return response.writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ jsonrpc: '2.0', id, ...result === null ? { error: { code: -32601, message: 'Method not found' } } : { result } }))
+      })()
+    })
+    await once(legacy.listen(0, '127.0.0.1'), 'listening')
+    try {
+      const { emend, repair } = await broken()
+      await emend.tools.register({ ...registered, mcp: { url: `http://127.0.0.1:${(legacy.address() as AddressInfo).port}/` } })
+      expect(outcome(await repair())).toEqual(expected)
+      expect(methods.filter((method) => method === 'tools/call').length).toBe(1)
+    } finally {
+      legacy.closeAllConnections()
+      legacy.close()
+    }
   })
 
   test('that a worker starts is the owner\'s to configure: by name, for the tenants that he says, without our variables', async () => {
@@ -246,6 +285,35 @@ test.skipIf(python.status !== 0)('an agent in Python, whose tool is a callback o
     up.kill('SIGTERM')
     await once(up, 'exit')
   }
+}, 120_000)
+
+test('a worker that dies when the callback has answered leaves the call to the next one, which makes it under the same key; an irreversible one is a person\'s to decide', async () => {
+  buildOnce()
+  callback.otherwise = { json: { model: 'BX-300', firmware_version: '7.2.4' } }
+  const work = async (failpoint: string) => {
+    const worker = spawn(process.execPath, [resolve('dist/cli/main.js'), 'worker', '--once'], {
+      env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url, EMEND_SERVE_AS_OWNER: 'true', EMEND_OUTBOUND_HOSTS: '127.0.0.1', EMEND_LEASE_MS: '500', EMEND_SWEEP_MS: '200', EMEND_FAILPOINTS: failpoint },
+      stdio: 'ignore',
+    })
+    return (await once(worker, 'exit')) as [number | null, string | null]
+  }
+  const keys = () => callback.received.map(({ headers }) => headers['idempotency-key'])
+  const [harmless, decided] = [await broken(), await broken()]
+  await harmless.emend.tools.register({ ...registered, effect: 'idempotent', http: { url: callback.url } })
+  await harmless.start()
+  expect(await work('tool-called')).toEqual([null, 'SIGKILL'])
+  expect(await work('')).toEqual([0, null])
+  expect(keys()).toEqual([keys()[0], keys()[0]])
+  expect(outcome(await harmless.repair())).toEqual(expected)
+
+  callback.received.length = 0
+  await decided.emend.tools.register({ ...registered, effect: 'irreversible', http: { url: callback.url } })
+  const repairId = await decided.start()
+  expect(await work('')).toEqual([0, null])
+  await decided.emend.repairs.approve(repairId)
+  expect(await work('tool-called')).toEqual([null, 'SIGKILL'])
+  expect(await work('')).toEqual([0, null])
+  expect([callback.received.length, (await decided.emend.status()).decisions]).toMatchObject([1, [{ repairId, callState: 'lost' }]])
 }, 120_000)
 
 /** A port that nobody listens on. */

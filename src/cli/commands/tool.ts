@@ -56,7 +56,7 @@ export function toolCommand(io: Io): Command {
       run.output.data(tools, () => table(['tool', 'effect', 'where', 'secret', 'description'],
         tools.map((tool) => [tool.name, tool.effect, placeOf(tool), tool.secret, tool.description]), [null, null, 60, null, 40]))
     })))
-  command.addCommand(new Command('remove').description('Forget a tool: repairs that would call it wait for a person.')
+  command.addCommand(new Command('remove').description('Forget a tool: a repaired plan calls it no more; where a plan stands that calls it, a person decides.')
     .argument('<name>', 'name of the tool')
     .addHelpText('after', '\nExample:\n  $ emend tool remove firmware_lookup')
     .action((name: string, _options: object, self: Command) => io.run(self, async (run) => {

@@ -22,7 +22,7 @@ export const toolRoutes = [
   }),
   route({
     method: 'DELETE', url: '/v1/tools/:id', id: 'removeTool', tag, roles: ['admin'], params, output: z.strictObject({ name: z.string() }),
-    summary: 'Forget a tool: repairs that would call it wait for a person.',
+    summary: 'Forget a tool: a repaired plan calls it no more; where a plan stands that calls it, a person decides.',
     async run({ emend, actor, params: { id } }) {
       await emend.tools.remove(id, actor)
       return { name: id }
