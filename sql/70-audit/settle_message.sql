@@ -1,7 +1,7 @@
 /**
  * settle_message: what came of sending a message.
  *
- * After a failure all that waits for the same receiver waits with it, so that one which is down is not asked once a message.
+ * What was taken or given up is kept for thirty days. After a failure all that waits for the same receiver waits with it, so that one which is down is not asked once a message.
  *
  * p_error     null = it was taken; else why not, a code
  * p_delay_ms  until it is sent again; null = it is given up
@@ -15,6 +15,10 @@ begin
   if p_error is null then
     update emend.webhook_message m set state = 'sent', last_error = null, finished_at = clock_timestamp()
      where m.tenant_id = p_tenant and m.webhook_id = p_webhook and m.event_id = p_event and m.state = 'pending';
+    delete from emend.webhook_message m
+     where m.tenant_id = p_tenant and m.webhook_id = p_webhook and m.event_id in (
+       select x.event_id from emend.webhook_message x
+        where x.tenant_id = p_tenant and x.webhook_id = p_webhook and x.finished_at < now() - interval '30 days' order by x.event_id limit 100);
   elsif p_is_gone then
     update emend.webhook w set disabled_at = clock_timestamp() where w.tenant_id = p_tenant and w.webhook_id = p_webhook and w.disabled_at is null;
     update emend.webhook_message m set state = 'given_up', last_error = left(p_error, 500), finished_at = clock_timestamp()

@@ -42,7 +42,7 @@ export interface ToolRegistrationsApi {
    * goes first in that program.
    *
    * @param actor who does it, for the journal
-   * @throws EmendError `bad_item`, `too_large`; `address_refused` for an address that no worker may call
+   * @throws EmendError `bad_item`; `too_large` for more than 200; `address_refused` for an address that no worker may call
    */
   register(tool: NewRegisteredTool, actor?: string): Promise<RegisteredToolView>
   /** Those that are registered, by name. */
@@ -67,6 +67,7 @@ export function toolRegistrationsApi({ as, tenantId, config }: ApiContext): Tool
         registered_at: new Date(),
       }
       return as('admin', async (trx) => {
+        await needRoom(trx, tenantId, name)
         await journal(trx, 'register_tool', actor, `${name}: ${effect}, by ${row.door}`)
         const registered = await trx.insertInto('registered_tool').values({ tenant_id: tenantId, name, ...row })
           .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doUpdateSet(row)).returningAll().executeTakeFirstOrThrow()
@@ -86,6 +87,15 @@ export function toolRegistrationsApi({ as, tenantId, config }: ApiContext): Tool
       })
     },
   }
+}
+
+/** Tools of one tenant, which every piece of work reads. */
+const maxTools = 200
+
+async function needRoom(trx: Trx, tenantId: number, name: string): Promise<void> {
+  const { count } = await trx.selectFrom('registered_tool').select((eb) => eb.fn.countAll<number>().as('count')).where('tenant_id', '=', tenantId)
+    .where('name', '<>', name).executeTakeFirstOrThrow()
+  if (Number(count) >= maxTools) throw new EmendError('too_large', `a tenant has ${maxTools} tools at most`, { limit: maxTools })
 }
 
 /** What the contract of one key cannot say. */

@@ -45,7 +45,7 @@ export interface WebhooksApi {
    * Tell an address what happens from now on. A message holds ids and no text, is signed as Standard Webhooks has it, and is sent until it is
    * taken, under one id: receivers that keep the ids they have seen are told once.
    *
-   * @throws EmendError `bad_item`; `address_refused` for an address that no worker may ask
+   * @throws EmendError `bad_item`; `too_large` for more than 20; `address_refused` for an address that no worker may ask
    */
   add(webhook: NewWebhook, actor?: string): Promise<Webhook>
   /** By number. */
@@ -53,6 +53,9 @@ export interface WebhooksApi {
   /** Tell it nothing any more, what is pending included. @throws EmendError `not_found` */
   remove(id: number, actor?: string): Promise<void>
 }
+
+/** Webhooks of one tenant: each event is told to each. */
+const maxWebhooks = 20
 
 /** Make the verbs. */
 export function webhooksApi({ as, tenantId, config }: ApiContext): WebhooksApi {
@@ -63,6 +66,8 @@ export function webhooksApi({ as, tenantId, config }: ApiContext): WebhooksApi {
       const { url, secret, types = null } = checkOptions<z.output<typeof webhookContracts.newWebhook>>(webhookContracts.newWebhook, 'webhooks.add', webhook)
       const { host } = checkAddress(url, config.EMEND_OUTBOUND_HOSTS)
       return as('admin', async (trx) => {
+        const { count: there } = await trx.selectFrom('webhook').select((eb) => eb.fn.countAll<number>().as('count')).where('tenant_id', '=', tenantId).executeTakeFirstOrThrow()
+        if (Number(there) >= maxWebhooks) throw new EmendError('too_large', `a tenant has ${maxWebhooks} webhooks at most`, { limit: maxWebhooks })
         const { id } = await trx.insertInto('webhook').values({ tenant_id: tenantId, url, secret, types }).returning('webhook_id as id').executeTakeFirstOrThrow()
         await journal(trx, 'add_webhook', actor, `${id}: ${host}`)
         const [added] = await read(trx, tenantId, id)

@@ -30,7 +30,7 @@ const empty = new Set([204, 205, 304])
 
 /**
  * Make a fetch for addresses that a tenant names. A name is resolved once, every address that it has must be public, and the connection
- * goes to the one that was looked at: a name that is resolved anew to another place (DNS rebinding) changes nothing. Redirects are not
+ * goes to what was looked at: a name that is resolved anew to another place (DNS rebinding) changes nothing. Redirects are not
  * followed, connections not kept, answers cut off at their limit.
  *
  * Its promise is rejected with EmendError `address_refused`, or what the network says; reading a body that is too long, with `too_large`.
@@ -63,20 +63,20 @@ async function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The address that is asked. */
-async function pin(url: URL, hosts: readonly string[], resolve: (host: string) => Promise<Pinned[]>): Promise<Pinned> {
+/** The addresses that may be asked, all of them looked at. */
+async function pin(url: URL, hosts: readonly string[], resolve: (host: string) => Promise<Pinned[]>): Promise<[Pinned, ...Pinned[]]> {
   const host = hostOf(url)
   const addresses = isIP(host) === 0 ? await resolve(host) : [{ address: host, family: isIP(host) }]
-  const [first] = addresses
+  const [first, ...others] = addresses
   if (!first || (!isAllowedHost(url, hosts) && !addresses.every(({ address }) => isPublicAddress(address)))) {
     throw new EmendError('address_refused', `${url.host} does not lead to a public address`, { host: url.host })
   }
-  return first
+  return [first, ...others]
 }
 
 const resolveAll = (host: string): Promise<Pinned[]> => lookup(host, { all: true })
 
-function send(url: URL, pinned: Pinned, init: RequestInit & { signal: AbortSignal }, maxBytes: number): Promise<Response> {
+function send(url: URL, pinned: [Pinned, ...Pinned[]], init: RequestInit & { signal: AbortSignal }, maxBytes: number): Promise<Response> {
   const body = typeof init.body === 'string' ? Buffer.from(init.body) : init.body instanceof Uint8Array ? Buffer.from(init.body) : undefined
   if (init.body && !body) throw new TypeError('only text and bytes are sent')
   const headers = new Headers(init.headers)
@@ -86,8 +86,8 @@ function send(url: URL, pinned: Pinned, init: RequestInit & { signal: AbortSigna
     const request = (url.protocol === 'https:' ? askByTls : askPlainly)(url, {
       method: init.method ?? 'GET', headers: Object.fromEntries(headers), agent: false, signal: init.signal,
       lookup: (_host, options, done) => {
-        if (options.all) done(null, [pinned])
-        else done(null, pinned.address, pinned.family)
+        if (options.all) done(null, pinned)
+        else done(null, pinned[0].address, pinned[0].family)
       },
     }, (answer) => {
       try {

@@ -60,6 +60,21 @@ test('by plain SQL too no row holds a command, a secret or two places', async ()
   await expect(inTenant(database.db, { tenantId: 1, role: 'worker' }, (trx) => trx.deleteFrom('registered_tool').execute())).rejects.toMatchObject({ code: '42501' })
 })
 
+test('a tenant has 200 tools at most, and takes them, its webhooks and its model with it when it ends', async () => {
+  const many = await store.tenant('many')
+  for (let index = 0; index < 200; index++) await many.tools.register({ name: `t${index}`, effect: 'pure', http })
+  await expect(many.tools.register({ name: 'one-more', effect: 'pure', http })).rejects.toMatchObject({ code: 'too_large' })
+  expect(await many.tools.register({ name: 't7', effect: 'idempotent', http })).toMatchObject({ effect: 'idempotent' })
+  await many.webhooks.add({ url: 'https://hooks.example.com', secret: 'HOOK' })
+  await many.settings.change({ model: { name: 'large' } })
+  await many.memories.add('x', { id: 'm1' })
+  await many.faults.add({ memoryId: 'm1' })
+  expect((await many.webhooks.list())[0]).toMatchObject({ pending: 1 })
+  await many.dropTenant()
+  const again = await store.tenant('many')
+  expect([await again.tools.registered(), await again.webhooks.list(), await again.settings.get()]).toEqual([[], [], { review: null, model: null }])
+})
+
 test('two tenants have no variable of a secret in common, and each reads its own only', () => {
   const names = ['acme', 'Acme', 'a-b', 'a_b', 'a b', 'a__b', 'a_2Db', 'a__B', 'ä', '']
   expect(new Set(names.map((name) => secretVariable(name, 'B__C'.slice(0, 1)))).size).toBe(names.length)
