@@ -29,9 +29,8 @@ begin
                                                                      else format('more than %s', p_approve_above) end);
     perform emend.contain_plan(p_tenant, p_repair, p_rows);
   else
-    perform emend.contain_plan(p_tenant, p_repair, p_rows) from emend.repair r
-      where r.tenant_id = p_tenant and r.repair_id = p_repair and r.contained_ids <> '{}';
-    update emend.repair r set contained_ids = '{}' where r.tenant_id = p_tenant and r.repair_id = p_repair and r.contained_ids <> '{}';
+    perform emend.contain_plan(p_tenant, p_repair, p_rows, p_withholds := false) from emend.repair r
+      where r.tenant_id = p_tenant and r.repair_id = p_repair and (r.contained_ids <> '{}' or r.waiting_reason is not null);
     perform emend.commit_plan(p_tenant, p_repair, p_epoch, p_rows, p_hash, p_graph_version, p_failed_answer, p_consequences);
     return 'planned';
   end if;

@@ -39,6 +39,7 @@ test('a plan that waits is contained: nothing that it would withdraw is read or 
   const repairId = await wait(emend)
   expect(await emend.repairs.get(repairId)).toMatchObject({ state: 'open', waitingFor: 'approval', waitingReason: expect.stringMatching(/^its plan affects \d+ nodes, and every plan is approved by a person here$/) })
   expect(await readable(emend)).toEqual(['m3'])
+  await expect(emend.repairs.run(repairId)).rejects.toMatchObject({ code: 'repair_state', message: expect.stringContaining('waits for a person: its plan affects') })
   expect((await emend.memories.search('AX-200', { userId: 'ana' })).results).toEqual([])
   for (const used of ['m2', 'c1', 'w1', 'a1']) {
     await expect(emend.steps.record({ sessionId: 's', type: 'claim', content: 'x', usedIds: [used] }))
@@ -138,4 +139,22 @@ test('what a waiting plan withholds stays withheld when another repair ends that
   expect(await readable(emend)).toContain('m2')
   await expect(emend.steps.record({ sessionId: 's', type: 'claim', content: 'x', usedIds: ['w1'] })).rejects.toMatchObject({ code: 'withdrawn_evidence', where: { repair: other } })
   expect((await emend.audit.violations()).map(({ violation }) => violation)).not.toContain('violations_leftover_barrier')
+})
+
+test.each(['approve', 'skip', 'withdraw'] as const)('what an agent records on it meanwhile, and is accepted, goes with the plan: %s', async (verb) => {
+  const emend = await told({ mode: 'always' })
+  const repairId = await wait(emend)
+  await emend.steps.record({ sessionId: 's', id: 'c9', type: 'claim', content: 'It is an old router.', usedIds: ['c1'] }, { onWithdrawn: 'accept' })
+  await emend.memories.add('Ana has an old router.', { id: 'm9', userId: 'ana', sessionId: 's', usedIds: ['c9'], onWithdrawn: 'accept' })
+  expect(await readable(emend)).toEqual(['m3'])
+  if (verb === 'withdraw') await emend.faults.withdraw((await emend.faults.list())[0]!.id)
+  else await emend.repairs[verb](repairId)
+  if (verb === 'approve') {
+    expect((await emend.repairs.run(repairId)).plan).toMatchObject({ affected: expect.arrayContaining(['c9', 'm9']), quarantine_memory_ids: expect.arrayContaining(['m9']) })
+    expect(await readable(emend)).not.toContain('m9')
+  } else {
+    expect(await readable(emend)).toEqual(expect.arrayContaining(['m2', 'm9']))
+    await emend.steps.record({ sessionId: 's', type: 'claim', content: 'x', usedIds: ['c9'] })
+  }
+  expect(await emend.audit.violations()).toEqual([])
 })
