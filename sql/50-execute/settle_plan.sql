@@ -3,7 +3,8 @@
  *
  * Containment waits for nobody: what a plan would withdraw that waits for a person is withheld at once.
  *
- * p_approve_above  affected nodes of a plan that needs no person's approval; 0 = every plan needs it, null = none does
+ * p_approve_above  affected nodes of a plan that needs no person's approval; 0 = every plan needs it, null = none does. What rests on erased
+ *                  data goes without asking
  * returns          planned; overlap or approval where it waits, which is announced once
  * others, raises   as commit_plan
  */
@@ -23,7 +24,7 @@ begin
     v_waiting_for := 'overlap';
     v_why := 'an older repair touches the same nodes';
   elsif v_affected > p_approve_above and not exists (
-       select from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair and r.options -> 'approved' = 'true') then
+       select from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair and (r.options -> 'approved' = 'true' or r.options ? 'erasure')) then
     v_waiting_for := 'approval';
     v_why := format('its plan affects %s nodes, %s', v_affected, case p_approve_above when 0 then 'and every plan is approved by a person here'
                                                                      else format('more than %s', p_approve_above) end);

@@ -8,6 +8,9 @@ create or replace function emend.queue_webhooks() returns trigger
 declare
   v_tenant integer;
 begin
+  if emend.is_restoring() then -- what a backup tells was told when it happened
+    return null;
+  end if;
   for v_tenant in
     with queued as (
       insert into emend.webhook_message (tenant_id, webhook_id, event_id, type)

@@ -5,6 +5,8 @@ import { readSecret, type Config } from '../config.js'
 import type { Db } from '../db/pool.js'
 import type { ProgressEvent, RepairDeps } from '../execute/ports.js'
 import type { Domain, Model } from '../llm/contracts.js'
+import type { Embedder } from '../llm/embedder.js'
+import { openEmbedder } from '../llm/open-embedder.js'
 import { guardedFetch } from '../outbound/guarded-fetch.js'
 import type { ToolRegistry } from '../tools/contract.js'
 import type { Outbound } from '../tools/registered-tool.js'
@@ -35,12 +37,20 @@ export function repairDeps(parts: DepsParts): DepsOf {
   const { db, config, tools, domain = 'general', onProgress } = parts
   const owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   const modelOf = tenantModels(parts)
+  const embedders = new Map<number, Embedder | null>()
+  const embedderOf = (tenantId: number): Embedder | null => {
+    const known = embedders.get(tenantId)
+    const embedder = known === undefined ? openEmbedder({ db, tenantId, config, ...(parts.fetch ? { fetch: parts.fetch } : {}) }) : known
+    embedders.set(tenantId, embedder)
+    return embedder
+  }
   return async (tenantId) => {
     const settings = await readTenantSettings(db, tenantId)
     return {
       db, owner, domain,
       tools: withRegistered(tools, settings.tools, outboundOf(config, settings.tenant)),
       model: modelOf(tenantId, settings),
+      embedder: embedderOf(tenantId),
       leaseMs: config.EMEND_LEASE_MS,
       limits: { maxModelCalls: config.EMEND_MAX_MODEL_CALLS, maxAffected: config.EMEND_MAX_AFFECTED, ...approveAbove(settings, config) },
       ...(onProgress ? { onProgress } : {}),

@@ -22,7 +22,7 @@ export interface TenantSettings {
 /** Read them. A tenant that is gone has none, and an empty name. */
 export async function readTenantSettings(db: Db, tenantId: number): Promise<TenantSettings> {
   return inTenant(db, { tenantId, role: 'worker' }, async (trx) => {
-    const { rows: [row] } = await sql<{ settings: TenantSettings | null }>`select emend.tenant_settings(${tenantId}) as settings`.execute(trx)
+    const { rows: [row] } = await sql<{ settings: TenantSettings | null }>`select emend.repair_settings(${tenantId}) as settings`.execute(trx)
     return row?.settings ?? { tenant: '', isIsolated: false, review: null, approveAbove: null, model: null, tools: [] }
   })
 }

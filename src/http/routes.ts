@@ -8,10 +8,11 @@ import { repairRoutes } from './routes/repairs.js'
 import { recordRoutes, sessionRoutes } from './routes/sessions.js'
 import { settingsRoutes } from './routes/settings.js'
 import { toolRoutes } from './routes/tools.js'
+import { userRoutes } from './routes/users.js'
 import { webhookRoutes } from './routes/webhooks.js'
 
 /** Every route below /v1. */
 export const routes: readonly Route[] = [
-  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...auditRoutes, ...toolRoutes,
+  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...userRoutes, ...auditRoutes, ...toolRoutes,
   ...settingsRoutes, ...webhookRoutes,
 ]

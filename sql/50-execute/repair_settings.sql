@@ -1,10 +1,10 @@
 /**
- * tenant_settings: what repairs of a tenant work with, besides what the program brings.
+ * repair_settings: what repairs of a tenant work with, besides what the program brings.
  *
  * returns  {"tenant": its name, "isIsolated", "review": at_once, above or always, "approveAbove", "model": {name, url, secret},
  *          "tools": [its registered tools, by name]}; null when row security hides the tenant
  */
-create or replace function emend.tenant_settings(p_tenant integer) returns jsonb
+create or replace function emend.repair_settings(p_tenant integer) returns jsonb
   language sql stable as $$
   select jsonb_build_object(
     'tenant', t.name, 'isIsolated', t.is_isolated, 'review', t.review, 'approveAbove', t.approve_above,
@@ -17,4 +17,4 @@ create or replace function emend.tenant_settings(p_tenant integer) returns jsonb
         from emend.registered_tool r where r.tenant_id = p_tenant), '[]'))
     from emend.tenant t where t.tenant_id = p_tenant
 $$;
-comment on function emend.tenant_settings(integer) is 'What repairs of a tenant work with: its name, which plans wait for a person, its model, and the tools that it has registered.';
+comment on function emend.repair_settings(integer) is 'What repairs of a tenant work with: its name, which plans wait for a person, its model, and the tools that it has registered.';
