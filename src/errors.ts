@@ -68,6 +68,8 @@ export const errorCodes = {
   no_recorded_call: entry(502, 7, 'Record the run first with EMEND_MODEL_MODE=record.'),
   tool_missing: entry(502, 7, 'Register the tool that the message names.'),
   tool_failed: entry(502, 7, 'Look at the recorded tool call.', true),
+  address_refused: entry(403, 4, 'Name a public address of https, or let the owner of the program allow the host: EMEND_OUTBOUND_HOSTS.'),
+  secret_missing: entry(502, 4, 'Set the variable that the message names where workers run, or put a file of that name into EMEND_SECRET_DIR.'),
   expectation: entry(500, 1, 'The case did not come out as it expects; the message says where.'),
 } as const satisfies Record<string, Entry>
 

@@ -94,6 +94,16 @@ export const effectClasses = ['pure', 'idempotent', 'resettable', 'compensating'
 /** What running a tool again does to the world. */
 export type EffectClass = (typeof effectClasses)[number]
 
+export const toolDoors = ['http', 'mcp'] as const
+/** How a tool that lives elsewhere is called: a callback is posted to, or it is a tool of an MCP server. */
+export type ToolDoor = (typeof toolDoors)[number]
+
+export const webhookTypes = [
+  'fault.opened', 'repair.planned', 'repair.waiting', 'repair.done', 'repair.failed', 'answer.stale', 'answer.corrected',
+] as const
+/** What webhooks are told of. */
+export type WebhookType = (typeof webhookTypes)[number]
+
 /** A fact: a value bound to a thing. Entity and attribute are null where the text does not say. */
 export interface Fact {
   entity: string | null

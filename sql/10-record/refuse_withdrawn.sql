@@ -24,7 +24,8 @@ begin
   v_repair := coalesce(
     v_repair,
     (select s.repair_id from emend.step_state s where s.tenant_id = p_tenant and s.step_id = v_node),
-    (select p.repair_id from emend.plan_row p where p.tenant_id = p_tenant and p.node_id = v_node order by p.repair_id desc limit 1));
+    (select p.repair_id from emend.plan_row p where p.tenant_id = p_tenant and p.node_id = v_node order by p.repair_id desc limit 1),
+    (select r.repair_id from emend.repair r where r.tenant_id = p_tenant and v_node = any (r.contained_ids) order by r.repair_id desc limit 1));
   perform emend.refuse('withdrawn_evidence', format('%L cites %L, which %s', v_by, v_id, case
       when v_repair is not null then format('repair %s has withdrawn', v_repair)
       when v_fault is not null then format('fault %s names', v_fault)

@@ -19,7 +19,9 @@ begin
   select max(x.repair_id) into v_repair from (
     select s.repair_id from emend.step_state s where s.tenant_id = p_tenant and s.step_id = any (p_withdrawn)
     union all
-    select p.repair_id from emend.plan_row p where p.tenant_id = p_tenant and p.node_id = any (p_withdrawn)) x;
+    select p.repair_id from emend.plan_row p where p.tenant_id = p_tenant and p.node_id = any (p_withdrawn)
+    union all
+    select r.repair_id from emend.repair r where r.tenant_id = p_tenant and r.contained_ids && p_withdrawn) x;
   update emend.memory_state m set is_withheld = true, changed_at = now()
    where m.tenant_id = p_tenant and m.memory_id = any (v_late) and not m.is_withheld;
   if v_repair is not null then

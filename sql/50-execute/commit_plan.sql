@@ -36,6 +36,14 @@ begin
      from emend.plan_row p
     where p.tenant_id = p_tenant and p.repair_id = p_repair and p.disposition in ('delete', 'quarantine');
 
+  -- What another repair withholds while its plan waits for a person goes over to the one that decides first.
+  if exists (select from emend.repair r where r.tenant_id = p_tenant and r.repair_id <> p_repair and r.state = 'open' and r.waiting_for = 'approval') then
+    update emend.step_state s set repair_id = p_repair
+      from emend.plan_row p, emend.repair r
+     where p.tenant_id = p_tenant and p.repair_id = p_repair and p.is_invalid
+       and s.tenant_id = p_tenant and s.step_id = p.node_id and s.validity = 'withheld' and s.repair_id <> p_repair
+       and r.tenant_id = p_tenant and r.repair_id = s.repair_id and r.state = 'open';
+  end if;
   insert into emend.step_state (tenant_id, step_id, validity, repair_id)
   select p_tenant, p.node_id, 'withheld', p_repair from emend.plan_row p
    where p.tenant_id = p_tenant and p.repair_id = p_repair and p.is_invalid

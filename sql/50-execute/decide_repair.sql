@@ -1,8 +1,8 @@
 /**
  * decide_repair: a person's decision about what a repair waits for.
  *
- * A plan that is approved is planned again and committed; one that is refused ends its repair as failed, and its faults
- * need a person. Tool calls that are approved run at most once; those that are skipped do not, and the replay goes on.
+ * A plan that is approved is planned again and committed; one that is refused ends its repair as failed, what it withheld beyond the
+ * diagnosed memories comes back, and its faults need a person. Tool calls that are approved run at most once; those that are skipped do not, and the replay goes on.
  *
  * returns  (approval or tool, names of the tools)
  * raises   not_found; repair_state when it waits for no person
@@ -38,8 +38,9 @@ begin
    where r.tenant_id = p_tenant and r.repair_id = p_repair;
   if v_waiting = 'approval' then
     insert into emend.journal (tenant_id, repair_id, actor, action, reason)
-    values (p_tenant, p_repair, p_actor, case when p_approves then 'approve' else 'refuse' end, 'a plan larger than the limit');
+    values (p_tenant, p_repair, p_actor, case when p_approves then 'approve' else 'refuse' end, coalesce((select r.waiting_reason from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair), 'a plan that waited'));
     if not p_approves then
+      perform emend.contain_plan(p_tenant, p_repair, '[]', p_actor);
       perform emend.move_repair(p_tenant, p_repair, array['open']::emend.repair_state[], 'failed', p_actor);
       update emend.repair r set error_code = 'blast_radius', error_detail = 'refused by ' || p_actor
        where r.tenant_id = p_tenant and r.repair_id = p_repair;

@@ -3,7 +3,8 @@
  *
  * The queue may lose every job: fault and repair rows are the truth. Nudged are open faults without a repair, unfinished
  * repairs that nobody holds and that wait for nobody, repairs behind an older one that may have ended unseen, late records,
- * memories whose words are not cut yet, memories without an embedding, and memories that nobody has held against the tombstones. What has a waiting job
+ * memories whose words are not cut yet, memories without an embedding, memories that nobody has held against the tombstones, and messages to webhooks
+ * that are due. What has a waiting job
  * already is left alone. One worker sweeps at a time. Definer: it looks into one tenant after the other, as row security
  * demands, about 0.1 ms each, and its caller sees numbers only.
  *
@@ -39,6 +40,10 @@ begin
       select 'emend_segment', null, 0
        where exists (select from emend.memory_search s where s.tenant_id = v_tenant and not s.is_segmented)
           or exists (select from emend.unchecked_memories(v_tenant, 1))
+      union all
+      select 'emend_deliver', null, 0
+       where exists (select from emend.webhook_message m
+                      where m.tenant_id = v_tenant and m.state = 'pending' and m.due_at <= clock_timestamp() - make_interval(secs => p_grace_ms / 1000.0))
       union all
       select 'emend_embed', null, 0
        where p_embedder is not null and exists (select from emend.take_unembedded(v_tenant, p_embedder, 1))

@@ -54,8 +54,10 @@ begin
    where s.tenant_id = p_tenant and s.is_withheld
      and (s.memory_id in (select p.node_id from emend.plan_row p where p.tenant_id = p_tenant and p.repair_id = p_repair)
           or s.memory_id in (select n.node_id from emend.fault f join emend.node n on n.tenant_id = p_tenant and n.external_id = f.memory_id
-                              where f.tenant_id = p_tenant and f.repair_id = p_repair))
+                              where f.tenant_id = p_tenant and f.repair_id = p_repair)
+          or s.memory_id in (select c.id from emend.repair r, unnest(r.contained_ids) as c(id) where r.tenant_id = p_tenant and r.repair_id = p_repair))
      and not emend.is_held_elsewhere(p_tenant, s.memory_id, p_repair);
+  update emend.repair r set contained_ids = '{}' where r.tenant_id = p_tenant and r.repair_id = p_repair and r.contained_ids <> '{}';
 
   with again as (
     delete from emend.step_state s where s.tenant_id = p_tenant and s.repair_id = p_repair returning s.step_id, s.validity)

@@ -4,6 +4,8 @@
 create or replace function emend.undo_changes(p_tenant integer, p_repair bigint, p_actor text) returns void
   language plpgsql as $$
 begin
+  perform emend.contain_plan(p_tenant, p_repair, '[]', p_actor) from emend.repair r
+    where r.tenant_id = p_tenant and r.repair_id = p_repair and r.state = 'open' and r.waiting_reason is not null;
   perform emend.move_repair(p_tenant, p_repair,
     array['open', 'planned', 'applied', 'replayed', 'finished', 'done', 'failed']::emend.repair_state[], 'undone', p_actor);
   perform emend.unmerge_repairs(p_tenant, p_repair, true, p_actor);

@@ -49,6 +49,12 @@ begin
   perform emend.release_memories(p_tenant, array[v_memory], v_fault.repair_id, p_fault, 'the fault was withdrawn', null, p_actor)
    where not exists (select from emend.fault f where f.tenant_id = p_tenant and f.memory_id = v_fault.memory_id and f.state in ('open', 'held', 'claimed'))
      and not emend.is_held_elsewhere(p_tenant, v_memory, coalesce(v_fault.repair_id, 0));
+  -- without it the plan is another one, which contains something else
+  update emend.repair r set waiting_for = null, options = r.options - 'approved'
+   where r.tenant_id = p_tenant and r.repair_id = v_fault.repair_id and r.state = 'open' and r.waiting_for = 'approval';
+  if found then
+    perform emend.nudge(p_tenant, 'emend_plan', v_fault.repair_id);
+  end if;
   return null;
 end $$;
 comment on function emend.withdraw_fault(integer, bigint, text) is

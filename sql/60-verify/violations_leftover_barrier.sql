@@ -10,6 +10,8 @@ create or replace view emend.violations_leftover_barrier with (security_invoker 
      and not exists (select from emend.plan_row p
                        join emend.repair r on r.tenant_id = p.tenant_id and r.repair_id = p.repair_id
                       where p.tenant_id = m.tenant_id and p.node_id = m.memory_id and r.state not in ('done', 'undone') offset 0)
+     and not exists (select from emend.repair r
+                      where r.tenant_id = m.tenant_id and m.memory_id = any (r.contained_ids) and r.state not in ('done', 'undone') offset 0)
      and not exists (select from emend.event l where l.tenant_id = m.tenant_id and l.node_id = m.memory_id and l.type = 'record:late' offset 0)
   union all
   select s.tenant_id, s.repair_id, s.step_id, n.external_id, format('step %s is withheld by repair %s, which is %s', n.external_id, s.repair_id, r.state)

@@ -19,11 +19,13 @@ begin
   end loop;
 end $$;
 select emend.grant_present('emend_admin', 'insert', array[
-  'session', 'fault', 'repair', 'step_state', 'tombstone', 'journal', 'event', 'http_request', 'enabled_detector']);
+  'session', 'fault', 'repair', 'step_state', 'tombstone', 'journal', 'event', 'http_request', 'enabled_detector', 'registered_tool',
+  'tenant_model']);
+select emend.grant_present('emend_admin', 'insert (tenant_id, url, secret, types)', array['webhook']);
 select emend.grant_present('emend_admin', 'update', array[
-  'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone', 'http_request', 'enabled_detector']);
-select emend.grant_present('emend_admin', 'update (policy, is_isolated)', array['tenant']);
-select emend.grant_present('emend_admin', 'delete', array['step_state', 'http_request', 'enabled_detector']);
+  'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone', 'http_request', 'enabled_detector', 'registered_tool', 'tenant_model']);
+select emend.grant_present('emend_admin', 'update (policy, is_isolated, review, approve_above)', array['tenant']);
+select emend.grant_present('emend_admin', 'delete', array['step_state', 'http_request', 'enabled_detector', 'registered_tool', 'tenant_model', 'webhook']);
 select emend.grant_present('emend_admin', 'insert (tenant_id, login)', array['login']);
 select emend.grant_present('emend_admin', 'delete', array['login']);
 select emend.grant_present('emend_admin',

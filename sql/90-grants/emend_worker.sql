@@ -23,5 +23,7 @@ select emend.grant_present('emend_worker', 'insert', array[
   'step_state', 'replacement', 'tombstone', 'journal', 'event']);
 select emend.grant_present('emend_worker', 'update', array[
   'fault', 'repair', 'plan_row', 'replay_step', 'tool_call', 'model_call', 'verification', 'step_state', 'tombstone']);
-select emend.grant_present('emend_worker', 'delete', array['plan_row', 'replay_step', 'step_state', 'verification']);
+select emend.grant_present('emend_worker', 'update (state, attempt_count, due_at, last_error, finished_at)', array['webhook_message']);
+select emend.grant_present('emend_worker', 'update (disabled_at)', array['webhook']);
+select emend.grant_present('emend_worker', 'delete', array['plan_row', 'replay_step', 'step_state', 'verification', 'webhook_message']);
 grant usage on sequence emend.node_id_seq to emend_worker;

@@ -41,6 +41,11 @@ export interface AddOptions extends Doing {
   supersedes?: string[]
   trust?: number
   facts?: Fact[]
+  /**
+   * What to do when its evidence was withdrawn by a repair: `refuse` (default) throws `withdrawn_evidence`, to be met by reading again; `accept`
+   * remembers it, withheld like what it rests on, as one of the affected.
+   */
+  onWithdrawn?: 'refuse' | 'accept'
 }
 
 /** A search. */
@@ -131,14 +136,14 @@ export function memoriesApi({ as, tenantId, embedder }: ApiContext): MemoriesApi
   const hold = tombstoneKeeper({ as, tenantId })
 
   async function mutate(
-    trx: Trx, type: StepType, content: string, by: Doing, made: NewMemory | null, consumed: string[] = [],
+    trx: Trx, type: StepType, content: string, by: Doing & Pick<AddOptions, 'onWithdrawn'>, made: NewMemory | null, consumed: string[] = [],
   ): Promise<string> {
     const items = stepItems({
       type, content, consumedMemoryIds: consumed, generates: made ? [made] : [],
       ...(by.agentId === undefined ? {} : { agentId: by.agentId }), ...(by.userId === undefined ? {} : { userId: by.userId }),
       ...(by.usedIds === undefined ? {} : { usedIds: by.usedIds }),
     }, await placeOf(trx, by))
-    await recordItems(trx, tenantId, items)
+    await recordItems(trx, tenantId, items, by.onWithdrawn === undefined ? {} : { onWithdrawn: by.onWithdrawn })
     return items[0]!.id
   }
 

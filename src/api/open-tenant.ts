@@ -27,12 +27,14 @@ import { repairsApi, type RepairsApi } from './repairs.js'
 import { requestsApi, type RequestsApi } from './requests.js'
 import { restoreVerb, type RestoreVerb } from './restore.js'
 import { sessionsApi, type SessionsApi } from './sessions.js'
+import { settingsApi, type SettingsApi } from './settings.js'
 import { readStatus, type Status } from './status.js'
 import { stepsApi, type RecordVerb, type StepsApi, type TurnsApi } from './steps.js'
 import { createTenant, resolveTenant, tenantsApi, type TenantsApi } from './tenants.js'
 import { toolsApi, type ToolsApi } from './tools.js'
 import { usageVerb, type UsageVerb } from './usage.js'
 import { usersApi, type UsersApi } from './users.js'
+import { webhooksApi, type WebhooksApi } from './webhooks.js'
 import { workVerb, type WorkVerb } from './work.js'
 import type { PolicyName } from '../vocabulary.js'
 
@@ -53,9 +55,11 @@ export interface EmendTenant {
   readonly requests: RequestsApi
   readonly tenants: TenantsApi
   readonly measure: MeasureApi
-  /** The tools that it was opened with. */
+  readonly settings: SettingsApi
+  readonly webhooks: WebhooksApi
+  /** The tools that it was opened with, and those that live elsewhere. */
   readonly tools: ToolsApi
-  /** The model that it was opened with, or the configured one; its calls are recorded in this tenant. */
+  /** The model that it was opened with, else its own, else the configured one, as of then; its calls are recorded in this tenant. */
   readonly model: Model
   /** Record items as an agent does. They look as in case files and in SQL. */
   readonly record: RecordVerb
@@ -109,8 +113,9 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
   const { db, config, url, listener } = parts
   const { name, policy, isolated = false, mustExist = false } = choice
   const tenantId = mustExist ? await resolveTenant(db, name) : await createTenant(db, name, policy, isolated)
-  const deps = repairDeps(parts)(tenantId)
-  const context = apiContext({ db, url, config, listener, embedder: deps.embedder ?? null, tenantId, tenantName: name })
+  const depsOf = repairDeps(parts)
+  const { model, embedder = null } = await depsOf(tenantId)
+  const context = apiContext({ db, url, config, listener, embedder, tenantId, tenantName: name })
   if (isolated) await context.as('admin', (trx) => trx.updateTable('tenant').set({ is_isolated: true }).where('tenant_id', '=', tenantId).execute())
   return {
     ...stepsApi(context),
@@ -120,21 +125,23 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
     exportEdges: exportEdgesVerb(context),
     backup: backupVerb(context),
     restore: restoreVerb(context),
-    tools: toolsApi(deps.tools),
-    model: deps.model,
+    tools: toolsApi(context, parts.tools, async () => (await depsOf(tenantId)).tools),
+    model,
     sessions: sessionsApi(context),
     faults: faultsApi(context),
     detectors: detectorsApi(context),
     answers: answersApi(context),
-    repairs: repairsApi({ deps, tenantId }),
+    repairs: repairsApi({ db, depsOf: () => depsOf(tenantId), tenantId }),
     events: eventsApi(context),
     audit: auditApi(context),
-    users: usersApi(context, deps),
+    users: usersApi(context, () => depsOf(tenantId)),
     requests: requestsApi(context),
     tenants: tenantsApi(db),
-    measure: measureApi(db, tenantId, deps.embedder ?? null),
+    measure: measureApi(db, tenantId, embedder),
+    settings: settingsApi(context),
+    webhooks: webhooksApi(context),
     work: workVerb(context, parts),
-    ask: askVerb(context, deps),
+    ask: askVerb(context, { model, domain: parts.domain ?? 'general' }),
     usage: usageVerb(context),
     explain: async (id) => context.as('auditor', (trx) => explainNode(trx, tenantId, checkText('explain', id))),
     status: () => context.as('auditor', (trx) => readStatus(trx, tenantId)),

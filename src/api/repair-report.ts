@@ -32,7 +32,7 @@ export interface RepairReport {
 interface RepairDocument {
   repair: {
     policy: PolicyName; options: { supportCheck?: boolean; planner?: boolean; selectiveReplay?: boolean }; state: RepairState; waiting_for: string | null
-    plan_hash: string | null; failed_answer_id: number | null; new_answer_id: number | null; merged_repairs: number[]; model_calls: number; probe_calls: number
+    waiting_reason: string | null; plan_hash: string | null; failed_answer_id: number | null; new_answer_id: number | null; merged_repairs: number[]; model_calls: number; probe_calls: number
     error_code: string | null; error_detail: string | null
   }
   rows: {
@@ -58,7 +58,10 @@ export async function readRepairReport(trx: Trx, tenantId: number, repairId: num
   const said = row?.said
   if (!said) throw new EmendError('not_found', `there is no repair ${repairId} in this tenant`, { repair: repairId })
   const { repair, verified, before } = said
-  if (repair.state === 'open') throw new EmendError('repair_state', `repair ${repairId} has no plan yet`, { repair: repairId })
+  if (repair.state === 'open') {
+    const why = repair.waiting_for === null ? 'has no plan yet' : `waits for ${repair.waiting_for === 'approval' ? 'a person' : 'an older repair'}: ${repair.waiting_reason ?? repair.waiting_for}`
+    throw new EmendError('repair_state', `repair ${repairId} ${why}`, { repair: repairId })
+  }
   const isRegenerated = repair.new_answer_id !== null && repair.state !== 'undone'
   return {
     format: 'emend/repair@1',

@@ -1,6 +1,7 @@
 /** The verbs on repairs. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Db } from '../db/pool.js'
 import { inTenant, type Role, type Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import { approve, skip, type Decision } from '../execute/decide-tool.js'
@@ -24,6 +25,8 @@ export interface RepairSummary {
   id: number
   state: RepairState
   waitingFor: string | null
+  /** Why it waits, for people; null where it does not. */
+  waitingReason: string | null
   policy: PolicyName
   /** Numbers of its faults. */
   faults: number[]
@@ -57,7 +60,9 @@ export interface TracedNode {
 
 /** What these verbs work with. */
 export interface RepairsContext {
-  deps: RepairDeps
+  db: Db
+  /** What repairs work with now. */
+  depsOf(): Promise<RepairDeps>
   tenantId: number
 }
 
@@ -112,8 +117,8 @@ export interface RepairsApi {
 }
 
 /** Make the verbs for one tenant. */
-export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
-  const as = <T>(role: Role, work: (trx: Trx) => Promise<T>): Promise<T> => inTenant(deps.db, { tenantId, role }, work)
+export function repairsApi({ db, depsOf, tenantId }: RepairsContext): RepairsApi {
+  const as = <T>(role: Role, work: (trx: Trx) => Promise<T>): Promise<T> => inTenant(db, { tenantId, role }, work)
   const show = (repairId: number): Promise<RepairReport> => as('auditor', (trx) => readRepairReport(trx, tenantId, repairId))
 
   async function known(trx: Trx, faultIds: number[]): Promise<void> {
@@ -123,17 +128,20 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
     if (missing !== undefined) throw new EmendError('not_found', `there is no fault ${missing} in this tenant`, { fault: missing })
   }
 
-  const irreversibleTools = deps.tools.list().filter((tool) => tool.effect === 'irreversible').map((tool) => tool.name)
-  const planned = (faultIds: number[], policy?: PolicyName) => as('worker', async (trx) => {
-    await known(trx, faultIds)
-    const { plan } = await planFor(trx, tenantId, faultIds, await armOf(trx, tenantId, faultIds, policy), { irreversibleTools, cap: deps.limits.maxAffected })
-    const ids = plan.rows.map((row) => row.id)
-    const nodes = await trx.selectFrom('node').leftJoin('session', (join) => join
-      .onRef('session.tenant_id', '=', 'node.tenant_id').onRef('session.session_id', '=', 'node.session_id'))
-      .select(['node.node_id', 'node.external_id', 'session.external_id as session'])
-      .where('node.tenant_id', '=', tenantId).where('node.node_id', '=', sql<number>`any(${ids}::bigint[])`).execute()
-    return { plan, nodes: new Map(nodes.map((node) => [node.node_id, node])) }
-  })
+  const planned = async (faultIds: number[], policy?: PolicyName) => {
+    const { tools, limits } = await depsOf()
+    const irreversibleTools = tools.list().filter((tool) => tool.effect === 'irreversible').map((tool) => tool.name)
+    return as('worker', async (trx) => {
+      await known(trx, faultIds)
+      const { plan } = await planFor(trx, tenantId, faultIds, await armOf(trx, tenantId, faultIds, policy), { irreversibleTools, cap: limits.maxAffected })
+      const ids = plan.rows.map((row) => row.id)
+      const nodes = await trx.selectFrom('node').leftJoin('session', (join) => join
+        .onRef('session.tenant_id', '=', 'node.tenant_id').onRef('session.session_id', '=', 'node.session_id'))
+        .select(['node.node_id', 'node.external_id', 'session.external_id as session'])
+        .where('node.tenant_id', '=', tenantId).where('node.node_id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+      return { plan, nodes: new Map(nodes.map((node) => [node.node_id, node])) }
+    })
+  }
 
   return {
     show,
@@ -163,13 +171,13 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
         }))
       })
     },
-    open: () => openRepairs(deps, tenantId),
+    open: async () => openRepairs(await depsOf(), tenantId),
     async openFor(faultId, ablations) {
       const read = () => as('auditor', (trx) => trx.selectFrom('fault').select(['repair_id', 'state'])
         .where('tenant_id', '=', tenantId).where('fault_id', '=', faultId).executeTakeFirst())
       let fault = await read()
       if (fault?.state === 'open') {
-        await openRepairs(deps, tenantId)
+        await openRepairs(await depsOf(), tenantId)
         fault = await read()
       }
       if (!fault) throw new EmendError('not_found', `there is no fault ${faultId} in this tenant`, { fault: faultId })
@@ -183,9 +191,10 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
     },
     async openWithPlan(faultIds, plan) {
       const given = checkOptions<GivenPlan>(planSchema, 'repairs.openWithPlan', plan)
-      return openGiven(deps.db, tenantId, faultIds, given, (nodes, faulty) => givenPlanViolations(given, nodes, faulty))
+      return openGiven(db, tenantId, faultIds, given, (nodes, faulty) => givenPlanViolations(given, nodes, faulty))
     },
     async run(repairId, onProgress) {
+      const deps = await depsOf()
       await runRepair(onProgress ? { ...deps, onProgress } : deps, tenantId, repairId)
       return show(repairId)
     },
@@ -198,18 +207,23 @@ export function repairsApi({ deps, tenantId }: RepairsContext): RepairsApi {
       if (!found) throw new EmendError('not_found', `there is no repair ${repairId} in this tenant`, { repair: repairId })
       return found
     }),
-    approve: (repairId, actor = 'person') => approve(deps.db, tenantId, repairId, actor),
-    skip: (repairId, actor = 'person') => skip(deps.db, tenantId, repairId, actor),
-    undo: (repairId, actor = 'person') => undoRepair(deps.db, tenantId, repairId, actor),
+    approve: (repairId, actor = 'person') => approve(db, tenantId, repairId, actor),
+    skip: (repairId, actor = 'person') => skip(db, tenantId, repairId, actor),
+    undo: (repairId, actor = 'person') => undoRepair(db, tenantId, repairId, actor),
     async regenerate(answer) {
       const node = await as('auditor', (trx) => trx.selectFrom('node').select('node_id').where('tenant_id', '=', tenantId)
         .where('external_id', '=', answer).where('kind', '=', 'final_answer').executeTakeFirst())
       if (!node) throw new EmendError('not_found', `there is no answer ${answer} in this tenant`, { id: answer })
-      const repairId = await openRegeneration(deps.db, tenantId, node.node_id)
-      await runRepair(deps, tenantId, repairId)
+      const repairId = await openRegeneration(db, tenantId, node.node_id)
+      await runRepair(await depsOf(), tenantId, repairId)
       return show(repairId)
     },
   }
+}
+
+const defaultReasons: Readonly<Record<string, string>> = {
+  tool: 'a tool would be called whose effect cannot be taken back, or of whose call nobody knows what became',
+  overlap: 'an older repair touches the same nodes',
 }
 
 /** Repairs and their faults, newest first. */
@@ -227,7 +241,8 @@ async function summaries(
   const faultsOf = new Map<number | null, number[]>()
   for (const fault of faults) faultsOf.set(fault.repair_id, [...faultsOf.get(fault.repair_id) ?? [], fault.fault_id])
   return repairs.map((row) => ({
-    id: row.repair_id, state: row.state, waitingFor: row.waiting_for, policy: row.policy === 'paper' ? 'paper' : 'facts',
+    id: row.repair_id, state: row.state, waitingFor: row.waiting_for, waitingReason: row.waiting_for === null ? null : row.waiting_reason ?? defaultReasons[row.waiting_for] ?? null,
+    policy: row.policy === 'paper' ? 'paper' : 'facts',
     faults: faultsOf.get(row.repair_id) ?? [], takenOver: row.merged_repairs,
     modelCalls: row.model_calls, probeCalls: row.probe_calls, openedAt: row.opened_at,
   }))

@@ -42,7 +42,7 @@ export interface UsersApi {
 }
 
 /** Make the verbs for one tenant. */
-export function usersApi({ as, tenantId }: ApiContext, deps: RepairDeps): UsersApi {
+export function usersApi({ as, tenantId }: ApiContext, depsOf: () => Promise<RepairDeps>): UsersApi {
   return {
     async erase(userId, actor = 'person') {
       checkText('users.erase', userId)
@@ -51,6 +51,7 @@ export function usersApi({ as, tenantId }: ApiContext, deps: RepairDeps): UsersA
         return rows[0]!.id
       })
       for (const repair of await as('auditor', (trx) => unfinished(trx, tenantId, userId))) {
+        const deps = await depsOf()
         await rebuildErased(deps, tenantId, repair)
         await runRepair(deps, tenantId, repair)
       }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { ProgressEvent } from '../execute/ports.js'
 import { runWorker } from '../worker/run-worker.js'
+import { deliverMessages } from '../worker/webhooks/deliver-messages.js'
 import { checkOptions, type ApiContext } from './context.js'
 import { repairDeps, type DepsParts } from './repair-deps.js'
 
@@ -32,7 +33,7 @@ export function workVerb(context: ApiContext, parts: DepsParts): WorkVerb {
     const worker = await runWorker({
       db: context.db, url: context.url, depsOf: repairDeps({ ...parts, onProgress }), embedder: context.embedder?.name, once, handleSignals: false,
       concurrency: context.config.EMEND_WORKER_CONCURRENCY, sweepMs: context.config.EMEND_SWEEP_MS,
-      detectCron: context.config.EMEND_DETECT_CRON, ...(log ? { log } : {}),
+      detectCron: context.config.EMEND_DETECT_CRON, deliver: (tenantId) => deliverMessages({ db: context.db, config: context.config }, tenantId), ...(log ? { log } : {}),
     })
     const stop = (): void => { void worker.stop() }
     if (signal?.aborted) stop()

@@ -21,10 +21,13 @@ import { planCommand } from './commands/plan.js'
 import { repairCommand } from './commands/repair.js'
 import { restoreCommand } from './commands/restore.js'
 import { serveCommand } from './commands/serve.js'
+import { settingsCommand } from './commands/settings.js'
 import { setupCommand } from './commands/setup.js'
 import { statusCommand } from './commands/status.js'
+import { toolCommand } from './commands/tool.js'
 import { traceCommand } from './commands/trace.js'
 import { upCommand } from './commands/up.js'
+import { webhookCommand } from './commands/webhook.js'
 import { workerCommand } from './commands/worker.js'
 import { addGlobalFlags } from './flags.js'
 import type { Io } from './io.js'
@@ -53,7 +56,7 @@ Examples:
   const commands = [
     demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), mcpCommand(io), workerCommand(io), importCommand(io), exportCommand(io), faultCommand(io), detectCommand(io), traceCommand(io),
     explainCommand(io), answerCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'), eraseCommand(io), backupCommand(io), restoreCommand(io),
-    setupCommand(io), keyCommand(io), loginCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
+    setupCommand(io), keyCommand(io), loginCommand(io), toolCommand(io), settingsCommand(io), webhookCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
   ]
   for (const command of commands) program.addCommand(command)
   const settle = (command: Command): void => {

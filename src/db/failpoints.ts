@@ -4,8 +4,8 @@
  */
 import { readConfig } from '../config.js'
 
-/** After which commit: see the guarantees. `tool-called` lies between a tool call and the commit of its result. */
-export type Failpoint = 'B0' | 'B1' | 'B2' | 'B3' | 'B4' | 'B5' | 'B6' | 'B7' | 'tool-called'
+/** After which commit: see the guarantees. `tool-called` lies between a tool call and the commit of its result, `webhook-sent` likewise. */
+export type Failpoint = 'B0' | 'B1' | 'B2' | 'B3' | 'B4' | 'B5' | 'B6' | 'B7' | 'tool-called' | 'webhook-sent'
 
 const passes = new Map<string, number>()
 let armed: Map<string, number> | undefined

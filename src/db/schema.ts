@@ -1,7 +1,7 @@
 /** Row types of schema emend, by hand after migrations/; a test compares them with the catalog. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type {
-  Disposition, EdgeBasis, EdgeLabel, EffectClass, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, RepairState, SearchMode,
+  Disposition, EdgeBasis, EdgeLabel, EffectClass, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, RepairState, SearchMode, ToolDoor,
 } from '../vocabulary.js'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -224,6 +224,23 @@ interface PlanRowTable {
   proof: Json | null
 }
 
+interface RegisteredToolTable {
+  tenant_id: Generated<number>
+  name: string
+  door: ToolDoor
+  url: string | null
+  server: string | null
+  remote_name: string | null
+  reset_name: string | null
+  compensate_name: string | null
+  description: string | null
+  effect: EffectClass
+  parameters: Json | null
+  timeout_ms: Generated<number>
+  secret: string | null
+  registered_at: GeneratedTimestamp
+}
+
 interface RepairTable {
   tenant_id: number
   repair_id: GeneratedAlways<number>
@@ -249,6 +266,8 @@ interface RepairTable {
   finished_at: Timestamp | null
   undone_at: Timestamp | null
   merged_repairs: Generated<number[]>
+  waiting_reason: string | null
+  contained_ids: Generated<number[]>
 }
 
 interface ReplacementTable {
@@ -333,12 +352,22 @@ interface StepStateTable {
   changed_at: GeneratedTimestamp
 }
 
+interface TenantModelTable {
+  tenant_id: Generated<number>
+  name: string
+  url: string | null
+  secret: string | null
+  set_at: GeneratedTimestamp
+}
+
 interface TenantTable {
   tenant_id: GeneratedAlways<number>
   name: string
   policy: Generated<string>
   is_isolated: Generated<boolean>
   created_at: GeneratedTimestamp
+  review: string | null
+  approve_above: number | null
 }
 
 interface TombstoneTable {
@@ -381,6 +410,28 @@ interface VerificationTable {
   verified_at: GeneratedTimestamp
 }
 
+interface WebhookMessageTable {
+  tenant_id: number
+  webhook_id: number
+  event_id: number
+  type: string
+  state: Generated<string>
+  attempt_count: Generated<number>
+  due_at: GeneratedTimestamp
+  last_error: string | null
+  finished_at: Timestamp | null
+}
+
+interface WebhookTable {
+  tenant_id: Generated<number>
+  webhook_id: GeneratedAlways<number>
+  url: string
+  secret: string
+  types: string[] | null
+  created_at: GeneratedTimestamp
+  disabled_at: Timestamp | null
+}
+
 /** All tables of schema emend. */
 export interface Schema {
   api_key: ApiKeyTable
@@ -402,6 +453,7 @@ export interface Schema {
   model_call: ModelCallTable
   node: NodeTable
   plan_row: PlanRowTable
+  registered_tool: RegisteredToolTable
   repair: RepairTable
   replacement: ReplacementTable
   replay_step: ReplayStepTable
@@ -412,7 +464,10 @@ export interface Schema {
   step: StepTable
   step_state: StepStateTable
   tenant: TenantTable
+  tenant_model: TenantModelTable
   tombstone: TombstoneTable
   tool_call: ToolCallTable
   verification: VerificationTable
+  webhook: WebhookTable
+  webhook_message: WebhookMessageTable
 }

@@ -34,11 +34,12 @@ export type PlanOutcome = 'planned' | 'overlap' | 'approval'
 export async function commitPlan(held: Held, planner: Planner): Promise<PlanOutcome> {
   const { deps, tenantId, repairId } = held
   const outcome = await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
-    const { planned, merged } = await mergeOverlapping(trx, { tenantId, repairId, policy: planner.policy }, () => planLocked(trx, held, planner))
+    const { planned, merged, alone } = await mergeOverlapping(trx, { tenantId, repairId, policy: planner.policy }, () => planLocked(trx, held, planner))
     const settled = await writePlan(trx, held, planned)
     if (settled !== 'planned' && merged !== null) {
       await forgetMerging(trx)
-      await sql`select emend.let_wait(${tenantId}, ${repairId}, ${settled})`.execute(trx)
+      if (settled === 'approval') await sql`select emend.contain_plan(${tenantId}, ${repairId}, ${rowsJson(alone.plan)}::jsonb)`.execute(trx)
+      await sql`select emend.let_wait(${tenantId}, ${repairId}, ${settled}, 'its plan takes earlier repairs over')`.execute(trx)
     }
     await held.leave?.(trx)
     return settled
@@ -72,13 +73,17 @@ async function writePlan(
   trx: Trx, { deps, tenantId, repairId, epoch }: Held, { plan, graphVersion }: Awaited<ReturnType<Planner['plan']>>,
 ): Promise<PlanOutcome> {
   const consequences = plan.rows.filter((row) => row.kind === 'memory' && row.proof?.kind === 'consequence').map((row) => row.id)
-  const rows = plan.rows.map((row) => ({
+  const { rows: [row] } = await sql<{ outcome: PlanOutcome }>`
+    select emend.settle_plan(${tenantId}, ${repairId}, ${epoch}, ${rowsJson(plan)}::jsonb, ${plan.hash}, ${graphVersion},
+      ${plan.failedAnswer}, ${consequences}::bigint[], ${deps.limits.approveAbove ?? null}) as outcome`.execute(trx)
+  return row?.outcome ?? 'planned'
+}
+
+/** Rows of a plan as the database takes them. */
+function rowsJson(plan: Plan): string {
+  return JSON.stringify(plan.rows.map((row) => ({
     node_id: row.id, disposition: row.disposition, rule: row.rule, reason: row.reason, is_affected: row.isAffected,
     is_supported: row.isSupported, is_invalid: row.isInvalid, is_stale_answer: row.isStaleAnswer,
     replay_position: row.replayPosition, proof: row.proof,
-  }))
-  const { rows: [row] } = await sql<{ outcome: PlanOutcome }>`
-    select emend.settle_plan(${tenantId}, ${repairId}, ${epoch}, ${JSON.stringify(rows)}::jsonb, ${plan.hash}, ${graphVersion},
-      ${plan.failedAnswer}, ${consequences}::bigint[], ${deps.limits.approveAbove ?? null}) as outcome`.execute(trx)
-  return row?.outcome ?? 'planned'
+  })))
 }

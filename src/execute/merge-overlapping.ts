@@ -24,6 +24,8 @@ export interface Planned {
 export interface Merged<P> {
   planned: P
   merged: number | null
+  /** The plan over its own faults, with nothing taken over. */
+  alone: P
 }
 
 /**
@@ -40,7 +42,7 @@ export async function mergeOverlapping<P extends Planned>(trx: Trx, merging: Mer
   let merged: number | null = null
   for (;;) {
     const overlapping = await findOverlapping(trx, { ...merging, repairId: merged ?? merging.repairId }, planned)
-    if (overlapping.length === 0) return { planned, merged }
+    if (overlapping.length === 0) return { planned, merged, alone }
     if (merged === null) await sql`savepoint merging`.execute(trx)
     merged ??= merging.repairId ?? await openScratch(trx, merging)
     try {
@@ -50,7 +52,7 @@ export async function mergeOverlapping<P extends Planned>(trx: Trx, merging: Mer
       const known = fromDatabase(error)
       if (!(known instanceof EmendError) || known.code !== 'affected_too_large') throw error
       await forgetMerging(trx)
-      return { planned: alone, merged: null }
+      return { planned: alone, merged: null, alone }
     }
   }
 }

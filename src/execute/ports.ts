@@ -11,7 +11,7 @@ export interface RepairLimits {
   maxModelCalls: number
   /** Nodes of an affected set. */
   maxAffected: number
-  /** Rows of a plan that need no person's approval; left out, none does. */
+  /** Affected nodes of a plan that needs no person's approval: 0 = every plan needs it; left out, none does. */
   approveAbove?: number
   /** Claims without progress before a repair fails; default 5. */
   maxAttempts?: number

@@ -25,7 +25,8 @@ type Settle = (outcome: CallOutcome, trx: Trx) => Promise<Outcome>
 /**
  * Prepare a tool call (method, section 7.6; G5). pure and idempotent run again with the same key; resettable resets first;
  * compensating compensates the earlier call once, then runs; irreversible, and a tool that is not registered here, waits
- * for a person. Where a crash hid whether a compensator or an irreversible call ran, its row is lost and a person decides.
+ * for a person. Where a crash hid whether a compensator or an irreversible call ran, or a tool that lives elsewhere did not answer, its row is
+ * lost and a person decides.
  */
 export async function prepareCall(trx: Trx, task: ReplayTask, call: Call, settle: Settle): Promise<Prepared> {
   const { held: { deps, repairId }, step } = task
@@ -59,6 +60,10 @@ export async function prepareCall(trx: Trx, task: ReplayTask, call: Call, settle
     kind: 'call', key,
     run: () => runTool(tool, call.name, call.args, key),
     async settle(inner, result) {
+      if (!result.ok && result.isLost) {
+        await setCall(inner, task, key, { state: 'lost', result: JSON.stringify({ error: result.error }) })
+        return { ...noop('nobody knows whether the call was made'), state: 'waiting', detail: task.row.detail }
+      }
       await setCall(inner, task, key, { state: result.ok ? 'done' : 'error', result: JSON.stringify(result.ok ? (result.value ?? null) : { error: result.error }), finished_at: new Date() })
       return settle({ kind: 'result', text: resultText(result.ok ? result.value : { error: result.error }) }, inner)
     },

@@ -6,9 +6,13 @@ import { faultRoutes } from './routes/faults.js'
 import { memoryRoutes } from './routes/memories.js'
 import { repairRoutes } from './routes/repairs.js'
 import { recordRoutes, sessionRoutes } from './routes/sessions.js'
+import { settingsRoutes } from './routes/settings.js'
+import { toolRoutes } from './routes/tools.js'
 import { userRoutes } from './routes/users.js'
+import { webhookRoutes } from './routes/webhooks.js'
 
 /** Every route below /v1. */
 export const routes: readonly Route[] = [
-  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...userRoutes, ...auditRoutes,
+  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...userRoutes, ...auditRoutes, ...toolRoutes,
+  ...settingsRoutes, ...webhookRoutes,
 ]

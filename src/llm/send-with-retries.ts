@@ -16,7 +16,7 @@ export interface RetryOptions {
  *
  * @param send one attempt
  * @param onFailure is told of every failed attempt before the wait
- * @throws EmendError `model_failed`
+ * @throws EmendError `model_failed`; `address_refused` for a tenant's endpoint that may not be asked from here
  */
 export async function sendWithRetries<T>(
   send: () => Promise<T>, onFailure: (error: Error) => Promise<void>, options: RetryOptions = {},
@@ -28,6 +28,7 @@ export async function sendWithRetries<T>(
     } catch (error) {
       if (!(error instanceof APIError)) throw error
       await onFailure(error)
+      if (error.cause instanceof EmendError) throw error.cause // we did not ask
       const waitMs = askedWait(error.headers) ?? 500 * 2 ** (attempt - 1)
       if (attempt >= attempts || !isPassing(error) || waitMs > longestWaitMs) {
         throw new EmendError('model_failed', `the model failed after ${attempt} attempt${attempt > 1 ? 's' : ''}: ${error.message}`,

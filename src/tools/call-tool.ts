@@ -1,9 +1,8 @@
 /** A tool call that always comes back: with a value, or with what went wrong. */
 import { checkArgs } from './check-args.js'
 import type { Tool, ToolContext, ToolResult } from './contract.js'
+import { plainValue } from './plain-value.js'
 
-/** Results are recorded as content, which is limited to 256 kB. */
-const largestResultBytes = 256 * 1024
 const defaultTimeoutMs = 30_000
 
 /**
@@ -28,21 +27,10 @@ export async function callTool(tool: Tool, args: unknown, context: ToolContext):
         else signal.addEventListener('abort', stop, { once: true })
       }),
     ])
-    return plain(tool.name, value)
+    return { ok: true, value: plainValue(value) }
   } catch (error) {
     return { ok: false, error: `${tool.name}: ${error instanceof Error ? error.message : String(error)}` }
   } finally {
     clearTimeout(timer)
   }
-}
-
-function plain(name: string, value: unknown): ToolResult {
-  const json = JSON.stringify(value ?? null) as string | undefined
-  if (json === undefined) return { ok: false, error: `${name}: the result is not JSON` }
-  const size = Buffer.byteLength(json)
-  if (size > largestResultBytes) return { ok: false, error: `${name}: the result has ${size} bytes, more than ${largestResultBytes}` }
-  if (!json.isWellFormed() || /\\u0000|\\ud[89a-f]/i.test(json.replaceAll('\\\\', ''))) {
-    return { ok: false, error: `${name}: the result holds a NUL character or a lone surrogate` }
-  }
-  return { ok: true, value: JSON.parse(json) as unknown }
 }

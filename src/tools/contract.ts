@@ -28,7 +28,12 @@ export interface Tool {
 }
 
 /** A tool answers or says what went wrong; it never throws through the executor. */
-export type ToolResult = { ok: true; value: unknown } | { ok: false; error: string }
+export type ToolResult = { ok: true; value: unknown } | {
+  ok: false
+  error: string
+  /** Nobody knows whether the call was carried out: a repair asks a person, and records nothing as said by the tool. */
+  isLost?: boolean
+}
 
 /** Tools by name. */
 export interface ToolRegistry {

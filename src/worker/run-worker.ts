@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.js'
 import { EmendError } from '../errors.js'
 import { lastingRunner } from './lasting-runner.js'
 import { sweep, unfinishedWork } from './sweep.js'
-import { tasks, type DepsOf } from './tasks.js'
+import { tasks, type Deliver, type DepsOf } from './tasks.js'
 
 /** How a worker runs. */
 export interface WorkerOptions {
@@ -13,6 +13,8 @@ export interface WorkerOptions {
   /** Connection string: the queue keeps connections of its own. */
   url: string
   depsOf: DepsOf
+  /** Sends what is due to webhooks; left out, nothing is sent. */
+  deliver?: Deliver
   /** Jobs at once; default 4. */
   concurrency?: number
   /** Milliseconds between sweeps; default 5,000. */
@@ -54,7 +56,7 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
     maxPoolSize: concurrency + 2,
     noHandleSignals: true,
     pollInterval: Math.min(sweepMs, 1_000),
-    taskList: tasks(options.db, options.depsOf),
+    taskList: tasks(options.db, options.depsOf, options.deliver),
     logger: new Logger(() => (level, message) => { if (level === 'error') log(message) }),
     // With a delay the last completion is lost on a clean stop (graphile-worker 0.17.3).
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

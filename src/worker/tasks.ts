@@ -15,6 +15,7 @@ import { tendMemories } from './tend-memories.js'
 /** Boundaries of a repair that have a task of their own. */
 export const taskNames = [
   'emend_open', 'emend_plan', 'emend_apply', 'emend_replay_step', 'emend_finish', 'emend_verify', 'emend_segment', 'emend_embed', 'emend_detect', 'emend_schedule_detectors',
+  'emend_deliver',
 ] as const
 /** A task of the queue. */
 export type TaskName = (typeof taskNames)[number]
@@ -23,28 +24,31 @@ const ofTenant = z.looseObject({ tenant_id: z.number().int() })
 const ofRepair = z.looseObject({ tenant_id: z.number().int(), repair_id: z.number().int() })
 
 /** Where the dependencies of a tenant come from: its model writes calls into its rows. */
-export type DepsOf = (tenantId: number) => RepairDeps
+export type DepsOf = (tenantId: number) => RepairDeps | Promise<RepairDeps>
+
+/** Sends what is due to the webhooks of a tenant. @returns milliseconds until something is due again; null when nothing waits */
+export type Deliver = (tenantId: number) => Promise<number | null>
 
 /**
  * What each task does, over one database. A job that comes late finds the repair elsewhere and does nothing; one that finds it held by another
  * worker does nothing either: if that worker dies, the sweeper nudges again when the lease has run out.
  */
-export function tasks(db: Db, depsOf: DepsOf): Record<TaskName, (payload: unknown) => Promise<void>> {
+export function tasks(db: Db, depsOf: DepsOf, deliver: Deliver = async () => null): Record<TaskName, (payload: unknown) => Promise<void>> {
   const boundary = (task: TaskName) => async (payload: unknown) => {
     const { tenant_id: tenantId, repair_id: repairId } = ofRepair.parse(payload)
-    const deps = depsOf(tenantId)
+    const deps = await depsOf(tenantId)
     try {
       await advanceRepair(deps, tenantId, repairId, task) // nudges what comes next
     } catch (error) {
       if (error instanceof EmendError && (error.code === 'lost_lease' || error.code === 'not_found')) return // another worker goes on; nothing is there
-      await nudge(deps, tenantId, task, repairId, pauseMs(await attemptsOf(deps, tenantId, repairId)))
+      await nudge(deps.db, tenantId, task, repairId, pauseMs(await attemptsOf(deps, tenantId, repairId)))
       throw error
     }
   }
   return {
     async emend_open(payload) {
       const { tenant_id: tenantId } = ofTenant.parse(payload)
-      await openRepairs(depsOf(tenantId), tenantId) // nudges the plan of each
+      await openRepairs(await depsOf(tenantId), tenantId) // nudges the plan of each
     },
     emend_plan: boundary('emend_plan'),
     emend_apply: boundary('emend_apply'),
@@ -53,13 +57,13 @@ export function tasks(db: Db, depsOf: DepsOf): Record<TaskName, (payload: unknow
     emend_verify: boundary('emend_verify'),
     async emend_segment(payload) {
       const { tenant_id: tenantId } = ofTenant.parse(payload)
-      const deps = depsOf(tenantId)
-      if (await tendMemories(deps.db, tenantId)) await nudge(deps, tenantId, 'emend_segment')
+      const deps = await depsOf(tenantId)
+      if (await tendMemories(deps.db, tenantId)) await nudge(deps.db, tenantId, 'emend_segment')
     },
     async emend_embed(payload) {
       const { tenant_id: tenantId } = ofTenant.parse(payload)
-      const deps = depsOf(tenantId)
-      if (deps.embedder && await embedMemories(deps.db, tenantId, deps.embedder)) await nudge(deps, tenantId, 'emend_embed')
+      const deps = await depsOf(tenantId)
+      if (deps.embedder && await embedMemories(deps.db, tenantId, deps.embedder)) await nudge(deps.db, tenantId, 'emend_embed')
     },
     async emend_detect(payload) {
       const { tenant_id: tenantId } = ofTenant.parse(payload)
@@ -67,6 +71,11 @@ export function tasks(db: Db, depsOf: DepsOf): Record<TaskName, (payload: unknow
     },
     async emend_schedule_detectors() {
       await scheduleDetectors(db) // nudges the detectors of each tenant
+    },
+    async emend_deliver(payload) {
+      const { tenant_id: tenantId } = ofTenant.parse(payload)
+      const dueMs = await deliver(tenantId)
+      if (dueMs !== null) await nudge(db, tenantId, 'emend_deliver', undefined, dueMs)
     },
   }
 }
@@ -82,8 +91,8 @@ async function attemptsOf(deps: RepairDeps, tenantId: number, repairId: number):
   return repair?.attempt_count ?? 1
 }
 
-async function nudge(deps: RepairDeps, tenantId: number, task: TaskName, repairId?: number, delayMs = 0): Promise<void> {
-  await inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
+async function nudge(db: Db, tenantId: number, task: TaskName, repairId?: number, delayMs = 0): Promise<void> {
+  await inTenant(db, { tenantId, role: 'worker' }, async (trx) => {
     await sql`select emend.nudge(${tenantId}, ${task}, ${repairId ?? null}::bigint, ${delayMs})`.execute(trx)
   })
 }

@@ -46,6 +46,10 @@ insert into emend.journal (tenant_id, action) values (emend.current_tenant_id(),
 insert into emend.event (tenant_id, type) values (emend.current_tenant_id(), 'answer:stale');
 insert into emend.enabled_detector (detector) values ('failed_retirement');
 insert into emend.http_request (tenant_id, key_id, idempotency_key, fingerprint, held_until) values (emend.current_tenant_id(), 1, 'k', 'f', now());
+insert into emend.registered_tool (name, door, url, effect) values ('t', 'http', 'https://tools.example.com', 'pure');
+insert into emend.tenant_model (name) values ('m');
+insert into emend.webhook (url, secret) values ('https://hooks.example.com', 'HOOK');
+insert into emend.webhook_message (tenant_id, webhook_id, event_id, type) select tenant_id, webhook_id, 1, 'repair.done' from emend.webhook where tenant_id = emend.current_tenant_id();
 insert into emend.erasure (tenant_id, user_id, repair_id, actor) select tenant_id, 'u-1', repair_id, 'test' from emend.repair where tenant_id = emend.current_tenant_id();
 insert into emend.erased_node (tenant_id, node_id, erasure_id, is_derived)
 select e.tenant_id, (select max(s.step_id) from emend.step s where s.tenant_id = e.tenant_id), e.erasure_id, false

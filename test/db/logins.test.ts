@@ -135,6 +135,7 @@ const calls: Record<string, [call: string, gives: unknown]> = {
   login_works_for: [`select emend.login_works_for(${other.tenantId}) as works`, [{ works: false }]],
   nudge: [`select emend.nudge(${other.tenantId})::text as done`, [{ done: '' }]],
   phantom_reads: [`select emend.phantom_reads(${other.tenantId}, 0, ${ids}, '{}')`, 'no_tenant'],
+  queue_webhooks: [`insert into emend.event (tenant_id, type) values (${other.tenantId}, 'repair:done')`, '42501'],
   record_steps: [`select emend.record_steps('[{"kind": "memory", "id": "planted", "content": "x"}]')`, 'no_tenant'],
   release_resurrected: [`update emend.tombstone set lifted_at = now() where tenant_id = ${other.tenantId} returning 1`, []],
   resolve_tenant: [`select emend.resolve_tenant('${other.name}')`, 'unknown_tenant'],

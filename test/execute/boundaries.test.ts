@@ -76,7 +76,7 @@ describe('B2: the plan', () => {
     await at.record(parcel)
     const { repairId, at: end } = await at.repair('m1')
     expect(end).toEqual({ state: 'open', waitingFor: 'approval', next: 'wait' })
-    expect(await at.memories()).toMatchObject({ m1: 'active withheld', m3: 'active' })
+    expect(await at.memories()).toMatchObject({ m1: 'active withheld', m3: 'active withheld' })
     expect(await approve(db.db, at.tenantId, repairId, 'ruth')).toEqual({ what: 'approval', tools: [] })
     expect(await at.run(repairId)).toMatchObject({ state: 'done' })
   })

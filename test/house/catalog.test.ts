@@ -91,6 +91,6 @@ test('the closed lists of vocabulary.ts are the enum types of the catalog', asyn
     memory_status: sorted(vocabulary.memoryStatuses), memory_source: sorted(vocabulary.memorySources),
     key_role: sorted(vocabulary.keyRoles), search_mode: sorted(vocabulary.searchModes), fault_type: sorted(vocabulary.faultTypes), fault_state: sorted(vocabulary.faultStates), repair_state: sorted(vocabulary.repairStates),
     disposition: sorted([...vocabulary.memoryDispositions, ...vocabulary.stepDispositions]),
-    effect_class: sorted(vocabulary.effectClasses), step_validity: ['invalid', 'withheld'],
+    effect_class: sorted(vocabulary.effectClasses), tool_door: sorted(vocabulary.toolDoors), step_validity: ['invalid', 'withheld'],
   })
 })

@@ -148,6 +148,28 @@ test('a repair that waits for a person is approved, or skipped, over HTTP', asyn
   expect((await ask('GET', `/v1/repairs/${second}`)).json).toMatchObject({ state: 'failed' })
 })
 
+test('a tool that lives elsewhere is registered, listed and forgotten', async () => {
+  const tool = { name: 'firmware_lookup', effect: 'pure', secret: 'SHOP', http: { url: 'https://tools.example.com/' } }
+  expect((await get('POST', '/v1/tools', { body: tool })).json).toMatchObject({ ...tool, timeoutMs: 30_000, registeredAt: expect.any(String) })
+  expect((await get('GET', '/v1/tools', { key: 'auditor' })).json).toMatchObject({ items: [tool] })
+  expect((await ask('GET', '/v1/tools', { key: 'agent' })).json).toMatchObject({ code: 'forbidden' })
+  expect((await get('DELETE', '/v1/tools/firmware_lookup')).json).toEqual({ name: 'firmware_lookup' })
+  expect((await get('GET', '/v1/tools', { key: 'worker' })).json).toEqual({ items: [] })
+})
+
+test('a tenant decides which plans wait, which model is asked, and who is told', async () => {
+  expect((await get('GET', '/v1/settings', { key: 'auditor' })).json).toEqual({ review: null, model: null })
+  const model = { name: 'large', url: 'https://models.example.com/v1', secret: 'MODEL' }
+  expect((await get('PATCH', '/v1/settings', { body: { review: { mode: 'above', above: 50 }, model } })).json).toEqual({ review: { mode: 'above', above: 50 }, model })
+  expect((await get('PATCH', '/v1/settings', { body: { review: null, model: null } })).json).toEqual({ review: null, model: null })
+  const hook = { url: 'https://hooks.example.com/', secret: 'HOOK', types: ['repair.waiting'] }
+  const { json: added } = await get('POST', '/v1/webhooks', { body: hook })
+  expect(added).toMatchObject({ ...hook, pending: 0, disabledAt: null })
+  expect((await get('GET', '/v1/webhooks', { key: 'auditor' })).json).toEqual({ items: [added] })
+  expect((await ask('GET', '/v1/webhooks', { key: 'agent' })).json).toMatchObject({ code: 'forbidden' })
+  expect((await get('DELETE', `/v1/webhooks/${String(added['id'])}`)).json).toEqual({ id: added['id'] })
+})
+
 test('a user is erased', async () => {
   const erased = (await get('POST', '/v1/users/kim/erase')).json
   expect(erased).toMatchObject({ userId: 'kim', isComplete: true, nodes: { inputs: 2, memories: 1 }, tables: { input: 2 }, rebuilt: [] })

@@ -5,11 +5,14 @@ import { memoryContracts } from './memories.js'
 import { answerContracts, eventContracts, repairContracts } from './repairs.js'
 import { inputContracts, sessionContracts } from './sessions.js'
 import { stepContracts } from './steps.js'
+import { settingsContracts } from './settings.js'
+import { toolContracts } from './tools.js'
+import { webhookContracts } from './webhooks.js'
 import { userContracts } from './users.js'
 
 /** By noun. The TypeScript verbs check their options with the same schemas. */
 export const contracts = {
   memories: memoryContracts, sessions: sessionContracts, inputs: inputContracts, steps: stepContracts, faults: faultContracts, repairs: repairContracts,
-  events: eventContracts, answers: answerContracts, audit: auditContracts,
-  users: userContracts,
+  events: eventContracts, answers: answerContracts, audit: auditContracts, tools: toolContracts,
+  users: userContracts, settings: settingsContracts, webhooks: webhookContracts,
 } as const

@@ -4,7 +4,7 @@ import { edgeLabels, memorySources, memoryStatuses, nodeKinds, searchModes } fro
 import type { Lineage, MemoryChange } from '../memory-history.js'
 import type { Citation } from '../memory-usage.js'
 import type { Memory } from '../memory-view.js'
-import { doing, fact, moment, name, nodeId, usedIds } from './parts.js'
+import { doing, fact, moment, name, nodeId, onWithdrawn, usedIds } from './parts.js'
 
 const ids = z.array(nodeId).optional()
 
@@ -48,7 +48,7 @@ export const memoryContracts = {
   addOptions: z.strictObject({
     ...doing, usedIds, id: nodeId.optional().describe('Made up when left out. The same id and content again change nothing.'),
     source: z.enum(memorySources).optional(), derivedFrom: ids, supersedes: ids,
-    trust: z.number().min(0).max(1).optional().describe("The runtime's own estimate; no stage of a repair reads it."), facts: z.array(fact).optional(),
+    trust: z.number().min(0).max(1).optional().describe("The runtime's own estimate; no stage of a repair reads it."), facts: z.array(fact).optional(), onWithdrawn,
   }),
   /** `search`, besides the text. */
   searchOptions: z.strictObject({

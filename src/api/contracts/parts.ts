@@ -28,3 +28,7 @@ export const doing = {
 /** What a step rests on. */
 export const usedIds = z.array(nodeId).optional()
   .describe('What the step rests on: inputs, memories, reads and earlier steps. With a session and nothing given, all that its turn had before.')
+
+/** What to do about evidence that a repair has withdrawn. */
+export const onWithdrawn = z.enum(['refuse', 'accept']).optional()
+  .describe('When a step cites what a repair has withdrawn: refuse (default) answers withdrawn_evidence; accept records it, withheld like what it rests on.')

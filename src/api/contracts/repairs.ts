@@ -33,6 +33,7 @@ const report = z.strictObject({
 const summary = z.strictObject({
   id: z.number(), state: z.enum(repairStates).describe('The last commit boundary that it passed.'),
   waitingFor: z.string().nullable().describe('approval or tool = a person decides; overlap = an older repair goes first; null = it runs or has ended.'),
+  waitingReason: z.string().nullable().describe('Why it waits, for people.'),
   policy: z.enum(policies), faults: z.array(z.number()),
   takenOver: z.array(z.number()).describe('Earlier repairs whose faults it has taken over; undone as long as it stands.'),
   modelCalls: z.number(), probeCalls: z.number(), openedAt: moment,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { memorySources, searchModes, stepTypes } from '../../vocabulary.js'
 import type { RecordedStep, RecordedTurn } from '../steps.js'
-import { fact, nodeId, usedIds } from './parts.js'
+import { fact, nodeId, onWithdrawn, usedIds } from './parts.js'
 
 const ids = z.array(nodeId).optional()
 
@@ -35,9 +35,6 @@ const newStep = z.strictObject({
 const recordedStep = z.strictObject({
   id: nodeId, sessionId: z.string(), turn: z.number(), memoryIds: z.array(nodeId).describe('Memories that it made, in order.'),
 }) satisfies z.ZodType<RecordedStep>
-
-const onWithdrawn = z.enum(['refuse', 'accept']).optional()
-  .describe('When a step cites what a repair has withdrawn: refuse (default) answers withdrawn_evidence; accept records it, withheld like what it rests on.')
 
 /** Contracts of the verbs on steps and turns. */
 export const stepContracts = {

@@ -32,6 +32,11 @@ export function decideCommand(io: Io, verb: keyof typeof verbs): Command {
       const emend = await run.open()
       await emend.repairs[verb](repairId)
       run.output.say(`repair ${repairId}: ${done}`)
+      const now = await emend.repairs.get(repairId)
+      if (now.state === 'open') { // it plans once more, when a worker comes by
+        run.output.data(now, () => `repair ${repairId}: ${now.state}`)
+        return
+      }
       const report = await emend.repairs.show(repairId)
       run.output.data(report, () => repairText(report))
     }))

@@ -50,8 +50,8 @@ Examples:
     .action((_options: object, self: Command) => io.run(self, async (run) => {
       const repairs = await (await run.open()).repairs.list()
       run.output.data(repairs, () => table(
-        ['repair', 'state', 'waiting for', 'policy', 'faults', 'taken over', 'model calls', 'opened'],
-        repairs.map((row) => [row.id, row.state, row.waitingFor, row.policy, row.faults.join(' '), row.takenOver.join(' '), row.modelCalls + row.probeCalls, row.openedAt.toISOString()])))
+        ['repair', 'state', 'waiting for', 'because', 'policy', 'faults', 'taken over', 'model calls', 'opened'],
+        repairs.map((row) => [row.id, row.state, row.waitingFor, row.waitingReason, row.policy, row.faults.join(' '), row.takenOver.join(' '), row.modelCalls + row.probeCalls, row.openedAt.toISOString()])))
     })))
   command.addCommand(new Command('show').description('Show the plan of a repair and what came of it.')
     .argument('<repair>', 'number of a repair', positiveNumber('repair'))

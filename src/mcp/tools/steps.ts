@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EmendError } from '../../errors.js'
 import { actingFor, needOwnEvidence, uuidV7, type NewStep } from '../../index.js'
 import { memorySources, stepTypes } from '../../vocabulary.js'
-import { doingOf, given, nodeId, place, used_ids } from '../arguments.js'
+import { accept_withdrawn, doingOf, given, nodeId, onWithdrawnOf, place, used_ids } from '../arguments.js'
 import type { Caller } from '../caller.js'
 import { agents } from '../roles.js'
 import { tool } from '../tool.js'
@@ -16,6 +16,7 @@ const input = z.strictObject({
   ...place,
   session_id: place.session_id.describe('The conversation; a new one when left out, its id is in the result.'),
   used_ids,
+  accept_withdrawn,
   tool_name: z.string().min(1).max(200).exactOptional().describe('Of a tool_action or tool_observation.'),
   tool_args: z.record(z.string(), z.unknown()).exactOptional().describe('Arguments of a tool_action.'),
   call_id: z.string().min(1).max(200).exactOptional().describe('Ties a tool_observation to its tool_action.'),
@@ -47,7 +48,7 @@ export const stepTools = [
           tool: args.tool_name === undefined ? undefined : { name: args.tool_name, ...given({ args: args.tool_args, callId: args.call_id }) },
         }),
       }
-      const recorded = await caller.emend.steps.record({ ...step, sessionId, ...given({ turn }) })
+      const recorded = await caller.emend.steps.record({ ...step, sessionId, ...given({ turn }) }, onWithdrawnOf(args.accept_withdrawn))
       return { id: recorded.id, session_id: recorded.sessionId, turn: recorded.turn, memory_ids: recorded.memoryIds }
     },
     say: ({ id, session_id, turn, memory_ids }) =>
@@ -56,7 +57,7 @@ export const stepTools = [
 ]
 
 /** Arguments of a step that an input does not have. */
-const ofSteps = ['used_ids', 'tool_name', 'tool_args', 'call_id', 'retires', 'memories'] as const
+const ofSteps = ['used_ids', 'accept_withdrawn', 'tool_name', 'tool_args', 'call_id', 'retires', 'memories'] as const
 
 /** @throws EmendError `bad_item` for an argument that would be recorded nowhere */
 function refuseWithoutPlace(args: StepArguments): void {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { needOwn, needOwnEvidence } from '../../index.js'
 import { memorySources } from '../../vocabulary.js'
-import { doingOf, given, nodeId, place, used_ids } from '../arguments.js'
+import { accept_withdrawn, doingOf, given, nodeId, onWithdrawnOf, place, used_ids } from '../arguments.js'
 import { agents } from '../roles.js'
 import { tool } from '../tool.js'
 
@@ -16,12 +16,12 @@ export const writeTools = [
   tool({
     name: 'add_memory', title: 'Add a memory', roles: agents, forOneUser: true, annotations: { destructiveHint: false },
     description: 'Remember something. Say in used_ids what it follows from: the input, reads, memories and steps that it rests on.',
-    input: z.strictObject({ text, used_ids, ...place, source, derived_from }),
+    input: z.strictObject({ text, used_ids, ...place, source, derived_from, accept_withdrawn }),
     output: written,
-    async run(caller, { text, source, derived_from, ...args }) {
+    async run(caller, { text, source, derived_from, accept_withdrawn: accepts, ...args }) {
       const doing = await doingOf(caller, args)
       await needOwnEvidence(caller, derived_from)
-      const { id, stepId } = await caller.emend.memories.add(text, { ...doing, ...given({ source, derivedFrom: derived_from }) })
+      const { id, stepId } = await caller.emend.memories.add(text, { ...doing, ...onWithdrawnOf(accepts), ...given({ source, derivedFrom: derived_from }) })
       return { memory_id: id, step_id: stepId }
     },
     say: ({ memory_id, step_id }) => `stored as memory ${memory_id} by step ${step_id}`,
@@ -29,13 +29,13 @@ export const writeTools = [
   tool({
     name: 'update_memory', title: 'Update a memory', roles: agents, forOneUser: true, annotations: { destructiveHint: true },
     description: 'Say a memory anew: the old version is retired and the new one has an id of its own. Say in used_ids why.',
-    input: z.strictObject({ memory_id: nodeId, text, used_ids, ...place, source, derived_from }),
+    input: z.strictObject({ memory_id: nodeId, text, used_ids, ...place, source, derived_from, accept_withdrawn }),
     output: written.extend({ replaces: nodeId }),
-    async run(caller, { memory_id, text, source, derived_from, ...args }) {
+    async run(caller, { memory_id, text, source, derived_from, accept_withdrawn: accepts, ...args }) {
       await needOwn(caller, 'memory', memory_id)
       const doing = await doingOf(caller, args)
       await needOwnEvidence(caller, derived_from)
-      const { id, stepId } = await caller.emend.memories.update(memory_id, text, { ...doing, ...given({ source, derivedFrom: derived_from }) })
+      const { id, stepId } = await caller.emend.memories.update(memory_id, text, { ...doing, ...onWithdrawnOf(accepts), ...given({ source, derivedFrom: derived_from }) })
       return { memory_id: id, step_id: stepId, replaces: memory_id }
     },
     say: ({ memory_id, step_id, replaces }) => `memory ${memory_id} takes the place of ${replaces}, by step ${step_id}`,

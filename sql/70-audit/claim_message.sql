@@ -1,0 +1,31 @@
+/**
+ * claim_message: the oldest message of a webhook that is due. It counts as sent once more, and nobody else sends it for a while: who dies over
+ * it leaves it to the next one, who sends it again under the same id.
+ *
+ * p_hold_ms  for how long
+ * returns    the message, its receiver and what happened, in ids; no row when none is due
+ */
+create or replace function emend.claim_message(p_tenant integer, p_webhook bigint, p_hold_ms integer)
+  returns table (event_id bigint, type text, attempt_count integer, url text, secret text, node text, repair_id bigint, fault_id bigint, at timestamptz)
+  language plpgsql as $$
+declare
+  v_event bigint;
+begin
+  select m.event_id into v_event from emend.webhook_message m
+    join emend.webhook w on w.tenant_id = p_tenant and w.webhook_id = p_webhook and w.disabled_at is null
+   where m.tenant_id = p_tenant and m.webhook_id = p_webhook and m.state = 'pending' and m.due_at <= clock_timestamp()
+   order by m.event_id limit 1 for update of m skip locked;
+  return query
+    with claimed as (
+      update emend.webhook_message m
+         set attempt_count = m.attempt_count + 1, due_at = clock_timestamp() + make_interval(secs => p_hold_ms / 1000.0)
+       where m.tenant_id = p_tenant and m.webhook_id = p_webhook and m.event_id = v_event
+      returning m.event_id, m.type, m.attempt_count)
+    select c.event_id, c.type, c.attempt_count, w.url, w.secret, n.external_id, e.repair_id, e.fault_id, e.at
+      from claimed c
+      join emend.webhook w on w.tenant_id = p_tenant and w.webhook_id = p_webhook
+      join emend.event e on e.tenant_id = p_tenant and e.event_id = c.event_id
+      left join emend.node n on n.tenant_id = p_tenant and n.node_id = e.node_id;
+end $$;
+comment on function emend.claim_message(integer, bigint, integer) is
+  'The oldest message of a webhook that is due, which nobody else sends for a while; no row when none is.';
