@@ -101,6 +101,6 @@ test('routes that show things of all users are not for a key of one', async () =
   const open = routes.filter(({ forOneUser }) => !forOneUser).map(({ id }) => id)
   expect(open).toEqual([
     'listFaults', 'getFault', 'releaseFault', 'withdrawFault', 'planRepair', 'executeRepair', 'listRepairs', 'getRepairReport', 'approveRepair', 'skipRepair', 'undoRepair',
-    'explainNode', 'listJournal', 'listViolations', 'getStatus', 'getModelUsage',
+    'eraseUser', 'explainNode', 'listJournal', 'listViolations', 'getStatus', 'getModelUsage',
   ])
 })
