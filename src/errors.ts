@@ -64,6 +64,7 @@ export const errorCodes = {
   affected_too_large: entry(409, 4, 'Raise EMEND_MAX_AFFECTED, or check whether the faulty memory is what everything rests on.'),
   model_failed: entry(502, 7, 'Look at the recorded call; check the endpoint, key and model.', true),
   model_reply: entry(502, 7, 'The model answered twice with something that is not the agreed JSON.'),
+  no_embeddings: entry(409, 2, 'Set EMEND_EMBEDDING_MODEL, or search by text.'),
   no_recorded_call: entry(502, 7, 'Record the run first with EMEND_MODEL_MODE=record.'),
   tool_missing: entry(502, 7, 'Register the tool that the message names.'),
   tool_failed: entry(502, 7, 'Look at the recorded tool call.', true),

@@ -20,7 +20,7 @@ export { conversation, type Conversation } from './agent/conversation.js'
 export type { AgentOptions, AgentStore, TurnOutcome, TurnRequest } from './agent/agent.js'
 export { uuidV7 } from './record/uuid-v7.js'
 export type {
-  AddOptions, Doing, ListOptions, MemoriesApi, MemoryRead, SearchOptions, SearchResult,
+  AddOptions, Doing, Found, ListOptions, MemoriesApi, MemoryRead, SearchOptions, SearchResult,
 } from './api/memories.js'
 export type { Memory } from './api/memory-view.js'
 export type { Lineage, MemoryChange, Relation } from './api/memory-history.js'
@@ -64,5 +64,5 @@ export type { AskOptions, CallPurpose, Domain, Evidence, Execution, Model, Reply
 export { extractFacts } from './facts/extract.js'
 export type { ExtractedFact, FactKind } from './facts/types.js'
 export type {
-  DetectorName, Disposition, EdgeBasis, EdgeLabel, EffectClass, Fact, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, PolicyName, RepairState, Rule, StepType,
+  DetectorName, Disposition, EdgeBasis, EdgeLabel, EffectClass, Fact, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, PolicyName, RepairState, Rule, SearchMode, StepType,
 } from './vocabulary.js'

@@ -272,12 +272,17 @@ begin
   end if;
   if v_has_steps then
     insert into emend.step (tenant_id, step_id, content, agent_id, used_ids, generated_ids, consumed_ids, used_basis, justifications, facts,
-                            tool_name, tool_args, call_id, query_text, query_k, query_scope)
+                            tool_name, tool_args, call_id, query_text, query_k, query_scope, query_mode, query_scores, query_model, query_embedding, query_considered)
     select v_tenant, a.node_id, a.content, a.agent, coalesce(q.used, '{}'), coalesce(q.generated, '{}'), coalesce(q.consumed, '{}'),
            case when q.is_inferred then 'inferred' else coalesce(a.basis, 'declared') end::emend.edge_basis,
            case when a.justified is not null then emend.justifications_by_node(a.n::integer, q_item, q_role, q_node, r_order) end, a.facts,
            a.tool ->> 'name', a.tool -> 'args', a.call_id, a.query ->> 'text',
-           case when a.query is not null then coalesce((a.query ->> 'k')::integer, 5) end, a.query -> 'scope'
+           case when a.query is not null then coalesce((a.query ->> 'k')::integer, 5) end, a.query -> 'scope',
+           case when a.query is not null then coalesce(a.query ->> 'mode', 'text')::emend.search_mode end,
+           case when a.query ? 'scores' then array(select n.x::double precision from jsonb_array_elements_text(a.query -> 'scores') with ordinality as n(x, place) order by n.place) end,
+           a.query ->> 'model',
+           case when a.query ? 'embedding' then array(select n.x::real from jsonb_array_elements_text(a.query -> 'embedding') with ordinality as n(x, place) order by n.place) end,
+           case when a.query ? 'considered' then array(select n.x::bigint from jsonb_array_elements_text(a.query -> 'considered') as n(x)) end
       from unnest(i_node, i_kind, i_new, i_content, i_agent, i_basis, i_justified, i_facts, i_tool, i_call, i_query) with ordinality
            as a(node_id, kind, is_new, content, agent, basis, justified, facts, tool, call_id, query, n)
       left join (select q.item, array_agg(q.node_id) filter (where q.role in ('u', 'i')) as used, array_agg(q.node_id) filter (where q.role = 'g') as generated,

@@ -39,7 +39,8 @@ begin
          || case when s.tool_name is null then '{}' else jsonb_build_object('tool', jsonb_strip_nulls(jsonb_build_object('name', s.tool_name, 'call_id', s.call_id))
               || case when s.tool_args is null then '{}' else jsonb_build_object('args', s.tool_args) end) end
          || case when s.query_text is null then '{}' else jsonb_build_object('query', jsonb_strip_nulls(jsonb_build_object(
-              'text', s.query_text, 'k', s.query_k, 'scope', s.query_scope))) end
+              'text', s.query_text, 'k', s.query_k, 'scope', s.query_scope, 'mode', nullif(s.query_mode, 'text'), 'scores', to_jsonb(s.query_scores),
+              'model', s.query_model, 'embedding', to_jsonb(s.query_embedding)))) end
     from emend.node n
     left join emend.session se on se.tenant_id = p_tenant and se.session_id = n.session_id
     left join emend.input i on i.tenant_id = p_tenant and i.input_id = n.node_id

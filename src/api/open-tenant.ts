@@ -109,9 +109,9 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
   const { db, config, url, listener } = parts
   const { name, policy, isolated = false, mustExist = false } = choice
   const tenantId = mustExist ? await resolveTenant(db, name) : await createTenant(db, name, policy, isolated)
-  const context = apiContext({ db, url, config, listener, tenantId, tenantName: name })
-  if (isolated) await context.as('admin', (trx) => trx.updateTable('tenant').set({ is_isolated: true }).where('tenant_id', '=', tenantId).execute())
   const deps = repairDeps(parts)(tenantId)
+  const context = apiContext({ db, url, config, listener, embedder: deps.embedder ?? null, tenantId, tenantName: name })
+  if (isolated) await context.as('admin', (trx) => trx.updateTable('tenant').set({ is_isolated: true }).where('tenant_id', '=', tenantId).execute())
   return {
     ...stepsApi(context),
     memories: memoriesApi(context),
@@ -132,7 +132,7 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
     users: usersApi(context, deps),
     requests: requestsApi(context),
     tenants: tenantsApi(db),
-    measure: measureApi(db, tenantId),
+    measure: measureApi(db, tenantId, deps.embedder ?? null),
     work: workVerb(context, parts),
     ask: askVerb(context, deps),
     usage: usageVerb(context),

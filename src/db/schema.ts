@@ -1,7 +1,7 @@
 /** Row types of schema emend, by hand after migrations/; a test compares them with the catalog. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type {
-  Disposition, EdgeBasis, EdgeLabel, EffectClass, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, RepairState,
+  Disposition, EdgeBasis, EdgeLabel, EffectClass, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, RepairState, SearchMode,
 } from '../vocabulary.js'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -31,6 +31,12 @@ interface EdgeTable {
   basis: Generated<EdgeBasis>
   target_kind: NodeKind
   is_late: Generated<boolean>
+}
+
+interface EmbeddingProgressTable {
+  tenant_id: number
+  model: string
+  checked_t: number
 }
 
 interface EnabledDetectorTable {
@@ -137,6 +143,19 @@ interface MemoryTable {
   derived_from: Generated<number[]>
   supersedes: Generated<number[]>
   facts: Json | null
+}
+
+interface MemoryEmbeddingTable {
+  tenant_id: number
+  model: string
+  memory_id: number
+  user_id: string | null
+  agent_id: string | null
+  embedded_t: number
+  signs: string | null
+  embedding: number[] | null
+  failure: string | null
+  embedded_at: GeneratedTimestamp
 }
 
 interface MemorySearchTable {
@@ -298,6 +317,11 @@ interface StepTable {
   query_text: string | null
   query_k: number | null
   query_scope: Json | null
+  query_mode: SearchMode | null
+  query_scores: number[] | null
+  query_model: string | null
+  query_embedding: number[] | null
+  query_considered: number[] | null
 }
 
 interface StepStateTable {
@@ -361,6 +385,7 @@ interface VerificationTable {
 export interface Schema {
   api_key: ApiKeyTable
   edge: EdgeTable
+  embedding_progress: EmbeddingProgressTable
   enabled_detector: EnabledDetectorTable
   erased_node: ErasedNodeTable
   erasure: ErasureTable
@@ -371,6 +396,7 @@ export interface Schema {
   journal: JournalTable
   login: LoginTable
   memory: MemoryTable
+  memory_embedding: MemoryEmbeddingTable
   memory_search: MemorySearchTable
   memory_state: MemoryStateTable
   model_call: ModelCallTable

@@ -6,7 +6,7 @@ import type { CallPurpose, Stage } from './contracts.js'
 
 /** One attempt. */
 export interface CallRow {
-  stage: Stage
+  stage: Stage | 'embed'
   purpose: CallPurpose
   model: string
   mode: Config['EMEND_MODEL_MODE']

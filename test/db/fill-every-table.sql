@@ -15,6 +15,9 @@ insert into emend.memory_state (tenant_id, memory_id)
 select tenant_id, memory_id from emend.memory where tenant_id = emend.current_tenant_id() on conflict do nothing;
 insert into emend.memory_search (tenant_id, memory_id, segments)
 select tenant_id, memory_id, 'it has shipped' from emend.memory where tenant_id = emend.current_tenant_id() on conflict do nothing;
+insert into emend.memory_embedding (tenant_id, model, memory_id, embedded_t, signs, embedding)
+select tenant_id, 'reference', memory_id, 1, '1', '{1}' from emend.memory where tenant_id = emend.current_tenant_id() on conflict do nothing;
+insert into emend.embedding_progress (tenant_id, model, checked_t) values (emend.current_tenant_id(), 'reference', 1);
 insert into emend.edge (tenant_id, source_id, target_id, label, target_kind)
 select i.tenant_id, i.node_id, t.node_id, 'support', 'claim' from emend.node i, emend.node t
  where i.tenant_id = emend.current_tenant_id() and t.tenant_id = i.tenant_id and i.external_id = 'u1' and t.external_id = 's1';

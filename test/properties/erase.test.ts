@@ -79,7 +79,7 @@ async function live(emend: EmendTenant, story: readonly Happening[]): Promise<{ 
       const repair = await emend.repairs.openFor((await emend.faults.add({ memoryId: memory.id, evidence: memory.carries ? marker : 'wrong' })).id)
       await emend.repairs.run(repair)
       repairs.push(repair)
-      const standing = new Set([...(await emend.memories.list({ limit: 1000 })).map(({ id }) => id)])
+      const standing = new Set((await emend.memories.list({ limit: 1000 })).map(({ id }) => id))
       const items = await emend.exportItems()
       for (const one of recorded) if (one.kind === 'memory') one.isOut = !standing.has(one.id)
       // a step that was withdrawn cannot be cited either: ask the store
