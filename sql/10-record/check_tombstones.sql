@@ -8,7 +8,7 @@
  * p_nodes, p_kinds, p_new, p_owners   columns of the items
  * p_makers     place in the call of the step that makes each memory, or null
  * p_ref_*      references of the call: place of the item, role, node
- * raises       tombstoned
+ * raises       tombstoned, with the first of them as id and all as ids
  */
 create or replace function emend.check_tombstones(
     p_tenant integer, p_items jsonb, p_nodes bigint[], p_kinds emend.node_kind[], p_new boolean[], p_owners text[], p_makers integer[],
@@ -17,6 +17,7 @@ create or replace function emend.check_tombstones(
 declare
   v_buried record;
   v_lifted bigint[] := '{}';
+  v_refused jsonb := '[]';
 begin
   for v_buried in
     select x.id, t.tombstone_id, t.fault_id, t.repair_id,
@@ -34,13 +35,17 @@ begin
      where x.is_new and x.kind = 'memory' and coalesce(x.status, 'active') = 'active'
      order by x.n
   loop
-    if not v_buried.is_said_anew then
-      perform emend.refuse('tombstoned', format('%L says again what %s has deleted', v_buried.id,
-                             coalesce('repair ' || v_buried.repair_id, 'fault ' || v_buried.fault_id, 'a repair')),
-                           jsonb_strip_nulls(jsonb_build_object('id', v_buried.id, 'repair', v_buried.repair_id, 'fault', v_buried.fault_id)));
+    if v_buried.is_said_anew then
+      v_lifted := v_lifted || v_buried.tombstone_id;
+    else
+      v_refused := v_refused || jsonb_strip_nulls(jsonb_build_object('id', v_buried.id, 'repair', v_buried.repair_id, 'fault', v_buried.fault_id));
     end if;
-    v_lifted := v_lifted || v_buried.tombstone_id;
   end loop;
+  if v_refused <> '[]' then
+    perform emend.refuse('tombstoned', format('%L says again what %s has deleted', v_refused -> 0 ->> 'id',
+                           coalesce('repair ' || (v_refused -> 0 ->> 'repair'), 'fault ' || (v_refused -> 0 ->> 'fault'), 'a repair')),
+                         (v_refused -> 0) || jsonb_build_object('ids', jsonb_path_query_array(v_refused, '$[*].id')));
+  end if;
   update emend.tombstone t set lifted_at = now() where t.tenant_id = p_tenant and t.tombstone_id = any (v_lifted);
 end $$;
 comment on function emend.check_tombstones(integer, jsonb, bigint[], emend.node_kind[], boolean[], text[], integer[], integer[], text[], bigint[]) is

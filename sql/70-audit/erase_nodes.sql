@@ -48,7 +48,8 @@ begin
   update emend.input i set content = '' where i.tenant_id = p_tenant and i.input_id = any (p_nodes);
   get diagnostics v_count = row_count;
   perform emend.count_erased(p_tenant, p_erasure, 'input', v_count);
-  update emend.step s set content = '', facts = null, tool_args = null, query_text = null, query_k = null, query_scope = null
+  update emend.step s set content = '', facts = null, tool_args = null, query_text = null, query_k = null, query_scope = null,
+         query_mode = null, query_scores = null, query_model = null, query_embedding = null, query_considered = null
    where s.tenant_id = p_tenant and s.step_id = any (p_nodes);
   get diagnostics v_count = row_count;
   perform emend.count_erased(p_tenant, p_erasure, 'step', v_count);

@@ -24,7 +24,7 @@ export async function prepareAnswer(_trx: Trx, task: ReplayTask): Promise<Prepar
       if (isSame && mayCutOff(task)) return cutOff('it says the same as before', evidence)
       const id = await newId(trx, task, step.externalId, new Set())
       return done({
-        items: [{ ...stepItem(task, id), content: reply.content, used_ids: citedIds(task, evidence) }],
+        items: [{ ...stepItem(task, id), content: reply.content, used_ids: citedIds(task, evidence, context.evidence.map((one) => one.id)) }],
         newStep: id,
         replaces: [{ id, old: step.id }],
         isChanged: !isSame,

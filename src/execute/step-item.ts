@@ -1,6 +1,7 @@
 /** The record item of a new step in the place of an old one. */
 import type { RecordItem } from '../record/items.js'
 import type { StepType } from '../vocabulary.js'
+import { readResults } from './context.js'
 import type { OldStep, ReplayTask } from './replay-task.js'
 
 /** A step as it is recorded. */
@@ -16,19 +17,23 @@ export function stepItem(task: ReplayTask, id: string, step: OldStep = task.step
 
 /**
  * Evidence of a new step: what the reply cites, and the current reads of the turn that returned one of those memories, as
- * far as the old step listed reads. Never empty where anything was offered: a reply that cites nothing rests on the inputs.
+ * far as the old step listed reads. Never empty where anything was offered: a reply that cites nothing rests on the inputs, and in a turn
+ * without one on what the step stood on, as it stands now, or on all that was offered.
  *
  * @param cited external ids from the reply
+ * @param offered external ids of what the reply might have cited
  * @returns external ids without repetition, in the order given
  */
-export function citedIds(task: ReplayTask, cited: readonly string[]): string[] {
+export function citedIds(task: ReplayTask, cited: readonly string[], offered: readonly string[] = []): string[] {
   const reads = task.step.used.flatMap((id) => task.current(id)).map((id) => task.node(id)).filter((node) => node.kind === 'memory_read')
   const names = new Set(cited)
   const listed = reads.filter((read) => read.used.some((id) => task.current(id).length > 0 && names.has(task.node(id).externalId)))
   const ids = [...new Set([...cited, ...listed.map((read) => read.externalId)])]
   if (ids.length > 0) return ids
   const input = task.inputs.findLast(({ turn }) => turn === task.turn) ?? task.inputs.at(-1)
-  return input ? [input.externalId] : []
+  if (input) return [input.externalId]
+  const left = [...task.step.stoodOn, ...readResults(task)].flatMap((id) => task.current(id)).map((id) => task.node(id).externalId)
+  return [...new Set(left.length > 0 ? left : offered)]
 }
 
 /** Ids of the reply that were offered; a model that names others has them ignored. */

@@ -26,7 +26,7 @@ export interface PlanNode {
   toolName: string | null
   callId: string | null
   query: { text: string; k: number; scope: unknown } | null
-  /** Steps: already invalid before this repair. Inputs: erased. */
+  /** Steps only: already invalid before this repair. */
   isInvalidBefore: boolean
   /**
    * Steps only: an earlier repair that stands has replayed it. What came of that is in its place now, so it is never replayed
@@ -54,6 +54,8 @@ export interface PlanNode {
   producedBy: number | null
   /** Memories only: true when a read of the repaired store would see it now (active, not withheld by another repair). */
   isWithheld: boolean
+  /** It was erased with its user: empty, and no evidence. */
+  isErased: boolean
 }
 
 /** An edge between two nodes that planning looks at. */

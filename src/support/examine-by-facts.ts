@@ -90,7 +90,7 @@ function turnOf({ index }: Case, node: PlanNode): Turn {
 function isClean({ index, faulty, rescued }: Case, node: PlanNode, turn: Turn, id: number): boolean {
   const premise = index.nodes.get(id)
   if (!premise || faulty.has(id) || id === node.id) return false
-  if (premise.kind === 'input' && premise.isInvalidBefore) return false
+  if (premise.isErased) return false
   if (premise.kind === 'input') {
     if (premise.session === turn.session && premise.turn === turn.turn) return true
     if (premise.userId !== null && premise.userId !== node.userId) return false

@@ -5,7 +5,7 @@ import { citedBy } from './premises.js'
 
 /**
  * An action stands with its plan and an observation with its action; both fall with any affected premise of their own that
- * does not stand. What is outside A0 cannot make them fall.
+ * does not stand. What is outside A0 cannot make them fall, unless it was erased.
  *
  * @returns the proof names the plan, action or premise that decided
  */
@@ -17,7 +17,7 @@ export function inheritVerdict({ index, rescued }: Case, node: PlanNode): { isSu
     if (label === origin.label && index.nodes.get(source)?.kind === origin.kind) origins.push(source)
     else if (label === 'cite' || label === 'support' || label === 'derive') own.push(...citedBy(index, source).map(({ id }) => id))
   }
-  const affected = [...origins, ...own].filter((id) => index.nodes.get(id)?.isAffected)
+  const affected = [...origins, ...own].filter((id) => index.nodes.get(id)?.isAffected || index.nodes.get(id)?.isErased)
   const fallen = affected.find((id) => !rescued.has(id))
   const from = fallen ?? affected[0] ?? origins[0] ?? own[0] ?? node.id
   return { isSupported: fallen === undefined, proof: { kind: 'inherited', from } }

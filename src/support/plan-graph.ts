@@ -37,6 +37,7 @@ interface NodeRow {
   supersedes: number[] | null
   producing_step_id: number | null
   is_withheld: boolean
+  is_erased: boolean
 }
 
 /**
@@ -111,5 +112,6 @@ function toNode(row: NodeRow, at: Place | undefined): PlanNode {
     supersedes: row.supersedes ?? [],
     producedBy: row.producing_step_id,
     isWithheld: row.is_withheld,
+    isErased: row.is_erased,
   }
 }

@@ -45,7 +45,7 @@ export function isMutation(kind: NodeKind): boolean {
  * - A memory stands on its parents, on late evidence for it, and on the premises of the mutation that produced it; where another
  *   step produced it (an observation or claim that was remembered as it is), on that step.
  * - Who cites a read cites its results. The read itself is added, as something that is never clean, where it is affected
- *   although no result of it is: it was wrong by what it did not return.
+ *   although no result of it is: it was wrong by what it did not return; and where it was erased, since its question may be repeated.
  *
  * @returns each premise once, in clock order; it may support if one edge says so that is not inferred
  */
@@ -70,8 +70,9 @@ export function citedBy(index: GraphIndex, id: number): { id: number; maySupport
   if (index.nodes.get(id)?.kind !== 'memory_read') return [{ id, maySupport: true }]
   const results = index.into(id).filter(({ label }) => evidence.has(label))
     .map(({ source, basis }) => ({ id: source, maySupport: basis !== 'inferred' }))
-  const isAbsence = index.nodes.get(id)!.isAffected && !results.some((result) => index.nodes.get(result.id)?.isAffected)
-  return isAbsence ? [...results, { id, maySupport: false }] : results
+  const read = index.nodes.get(id)!
+  const isAbsence = read.isAffected && !results.some((result) => index.nodes.get(result.id)?.isAffected)
+  return isAbsence || read.isErased ? [...results, { id, maySupport: false }] : results
 }
 
 function collect(index: GraphIndex, node: PlanNode, add: (id: number, maySupport: boolean) => void): void {

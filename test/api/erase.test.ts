@@ -1,6 +1,6 @@
 /** Erasure of a user: nothing that he said is left anywhere, what others had made of it is made anew, and nobody else notices. */
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { inTenant } from '../../src/db/transaction.js'
 import { openStore, runTurn, type EmendTenant, type ErasureReport, type Store } from '../../src/index.js'
 import { rowsOf } from '../agent/open-tenant.js'
@@ -145,6 +145,25 @@ describe('nothing brings it back', () => {
     expect(await linesOf(database, await idOf(acme), 'cy')).toEqual(before.others)
     expect(await acme.audit.violations()).toEqual([])
   })
+})
+
+test('an erasure asks nobody, whatever the limit of plans and the arm of the tenant', async () => {
+  vi.stubEnv('EMEND_APPROVE_ABOVE', '1')
+  const emend = await store.tenant('careful', { policy: 'paper' })
+  vi.unstubAllEnvs()
+  await emend.memories.add(`The desk of Ana is ${marker}.`, { id: 'm1', userId: 'ana', source: 'tool_observation' })
+  await emend.memories.add('The desk of Bob is D-4.', { id: 'm2', userId: 'bob', source: 'tool_observation' })
+  await emend.steps.record({
+    sessionId: 'night', type: 'memory_consolidate', content: 'Merge.', usedIds: ['m1', 'm2'], consumedMemoryIds: ['m1', 'm2'],
+    generates: [{ id: 'both', content: `The desk of Ana is ${marker}. The desk of Bob is D-4.`, derivedFrom: ['m1', 'm2'] }],
+  })
+  await emend.steps.record({ sessionId: 'day', id: 'next', type: 'memory_write', content: 'Note.', usedIds: ['both'], generates: [{ id: 'again', content: `One desk is ${marker}, and the desk of Bob is D-4.`, derivedFrom: ['both'] }] })
+  const report = await emend.users.erase('ana')
+  // of a chain the second link is made anew from the first as it is now
+  expect(report).toMatchObject({ isComplete: true, repair: { state: 'done' }, rebuilt: [{ id: 'both', by: expect.any(String) }, { id: 'again', by: expect.any(String) }] })
+  for (const { by } of report.rebuilt) expect(await emend.memories.get(by!)).toMatchObject({ content: expect.stringContaining('D-4') })
+  expect(await quotesOf(database, await idOf(emend), marker)).toEqual([])
+  expect(await emend.audit.violations()).toEqual([])
 })
 
 test('a repair that is under way when its evidence is erased goes on without it', async () => {

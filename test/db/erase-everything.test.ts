@@ -13,9 +13,9 @@ const marker = 'kiwi-4711-zebra'
 
 /** Ids, names that programs choose, words of closed lists, hashes: these stay. */
 const withoutText = [
-  'api_key.user_id', 'enabled_detector.detector', 'erasure.actor', 'erasure.counts', 'erasure.user_id', 'event.type', 'fault.detector', 'fault.failed_answer_id',
+  'api_key.user_id', 'embedding_progress.model', 'enabled_detector.detector', 'erasure.actor', 'erasure.counts', 'erasure.user_id', 'event.type', 'fault.detector', 'fault.failed_answer_id',
   'fault.memory_id', 'fault.policy', 'fault.reported_by', 'http_request.fingerprint', 'http_request.idempotency_key', 'http_request.location', 'journal.action', 'journal.actor',
-  'journal.from_status', 'journal.plan_hash', 'journal.rule', 'journal.to_status', 'login.login', 'memory.agent_id', 'memory_search.agent_id', 'memory_search.user_id',
+  'journal.from_status', 'journal.plan_hash', 'journal.rule', 'journal.to_status', 'login.login', 'memory.agent_id', 'memory_embedding.agent_id', 'memory_embedding.model', 'memory_embedding.user_id', 'memory_search.agent_id', 'memory_search.user_id',
   'model_call.mode', 'model_call.model', 'model_call.purpose', 'model_call.request_hash', 'model_call.stage', 'model_call.user_id', 'node.external_id', 'node.user_id',
   'plan_row.rule', 'repair.error_code', 'repair.lease_owner', 'repair.options', 'repair.plan_hash', 'repair.policy', 'repair.waiting_for', 'replay_step.intent_key',
   'restoration.actor',
@@ -34,10 +34,10 @@ test('no column of any table holds a text of the user afterwards; another tenant
   const { rows: columns } = await database.pool.query<{ table: string; name: string; type: string }>(`
     select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     where c.relnamespace = 'emend'::regnamespace and c.relkind = 'r' and format_type(a.atttypid, null) in ('text', 'json', 'jsonb', 'text[]', 'character varying')
+     where c.relnamespace = 'emend'::regnamespace and c.relkind = 'r' and format_type(a.atttypid, null) in ('text', 'json', 'jsonb', 'text[]', 'character varying', 'real[]')
        and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id') order by 1, 2`)
   expect(withoutText.filter((name) => !columns.some((column) => `${column.table}.${column.name}` === name))).toEqual([])
-  const planted = columns.filter((column) => !withoutText.includes(`${column.table}.${column.name}`))
+  const planted = columns.filter(({ type }) => type !== 'real[]').filter((column) => !withoutText.includes(`${column.table}.${column.name}`))
   expect(planted.length).toBeGreaterThan(15)
 
   for (const { tenantId } of [mine, other]) {
@@ -50,11 +50,16 @@ test('no column of any table holds a text of the user afterwards; another tenant
       await client.query(`update emend.api_key set user_id = 'u-1'`)
       await client.query(`update emend.journal set node_id = (select min(node_id) from emend.node where kind = 'memory')`)
       for (const { table, name, type } of planted) {
+        if (table === 'memory_embedding') continue
         const value = type === 'text[]' ? [marker] : type.startsWith('json') ? JSON.stringify(shapes[`${table}.${name}`] ?? { said: marker })
           : `${table}.${name}` === 'http_request.answer' ? JSON.stringify({ id: 'm1', note: `something of ${marker}` }) : marker
         if (name === 'answer') await client.query(`update emend.http_request set status = 200, finished_at = now()`)
         await client.query(`update emend.${table} set ${name} = $1 where tenant_id = ${tenantId}`, [value])
       }
+      // a text that is changed has taken its embedding along
+      await client.query(`insert into emend.memory_embedding (tenant_id, model, memory_id, embedded_t, failure)
+        select tenant_id, 'reference', memory_id, 1, $1 from emend.memory_search where tenant_id = ${tenantId}`, [`cannot place ${marker}`])
+      await client.query(`update emend.step set query_model = 'reference', query_embedding = '{1,2}', query_scores = '{1}', query_considered = '{1}' where tenant_id = ${tenantId}`)
       await client.query('commit')
     } finally {
       client.release()
@@ -64,9 +69,12 @@ test('no column of any table holds a text of the user afterwards; another tenant
   expect([...new Set(planted.map(({ table }) => table))].filter((table) => !quoted.has(table))).toEqual([])
   const elsewhere = await linesOf(database, other.tenantId)
 
+  expect(columns.filter(({ type }) => type === 'real[]').map(({ table, name }) => `${table}.${name}`)).toEqual(['memory_embedding.embedding', 'step.query_embedding'])
   const report = await (await store.tenant(mine.name)).users.erase('u-1')
   expect(report).toMatchObject({ nodes: { inputs: 1, steps: 2, memories: 2 }, isComplete: true })
   expect(await quotesOf(database, mine.tenantId, marker)).toEqual([])
+  // what is placed by a text tells it as well
+  expect((await linesOf(database, mine.tenantId)).filter((line) => /^(memory_embedding|step) .*\{1,2\}/.test(line))).toEqual([])
   expect(await linesOf(database, other.tenantId)).toEqual(elsewhere)
   expect(Object.keys(report.tables).sort()).toEqual([...new Set(planted.map(({ table }) => table))].sort())
   await store.close()

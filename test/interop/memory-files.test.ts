@@ -90,6 +90,12 @@ describe('in a store', () => {
     ])))
     expect(report).toMatchObject({ written: 1, notPlaced: expect.arrayContaining([
       { place: 'entry 1', why: 'a repair has deleted what it says' }, { place: 'entry 3', why: 'it was erased with its user' }, { place: 'entry 4', why: 'a repair has deleted what it says' }]) })
+    // of a user who was imported as well, many at once
+    const many = JSON.stringify(Array.from({ length: 3_000 }, (_, index) => ({ id: `f${index}`, memory: `note ${index}`, user_id: 'fay' })))
+    await take(emend, readMem0File(many), many)
+    expect(await emend.users.erase('fay')).toMatchObject({ nodes: { memories: 3_000, steps: 3_000 } })
+    const again = await take(emend, readMem0File(many), many)
+    expect(again).toMatchObject({ memories: 0, equation: '3000 entries = 0 placed + 3000 not placed' })
   })
 })
 

@@ -39,6 +39,7 @@ const blank = {
   isOut: false,
   isStale: false,
   isUndone: false,
+  isErased: false,
   status: null,
   source: null,
   derivedFrom: [],

@@ -165,7 +165,7 @@ test('a read that could not be executed exactly falls, although its results are 
   const node = (id: number, kind: 'memory' | 'memory_read', used: number[]) => ({
     id, externalId: `n${id}`, kind, content: '', session: 1, turn: 1, userId: null, facts: null, isAffected: true, used, generated: [], consumed: [], justifications: null,
     usedBasis: 'declared' as const, toolName: null, callId: null, query: { text: 'x', k: 1, scope: null }, isInvalidBefore: false, isSettled: false, isOwed: false, place: id,
-    isUndone: false, isOut: false, isStale: false, status: null, source: null, derivedFrom: [], supersedes: [], producedBy: null, isWithheld: false,
+    isUndone: false, isOut: false, isStale: false, status: null, source: null, derivedFrom: [], supersedes: [], producedBy: null, isWithheld: false, isErased: false,
   })
   const graph = { nodes: [node(1, 'memory', []), node(2, 'memory_read', [1])], edges: [] }
   const judged = (isExact: boolean) => judgeReads(graph, [{ readId: 2, results: [1], isExact }], new Set())

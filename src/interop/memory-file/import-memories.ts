@@ -54,22 +54,33 @@ export async function importMemories(emend: Pick<Emend, 'importItems'>, entries:
       const recorded = items.size === 0 ? [] : await emend.importItems(written([...items.values()], file))
       return report(entries, notPlaced, recorded.filter(({ id }) => items.has(id)))
     } catch (error) {
-      const id = error instanceof EmendError ? String(error.where['id']) : ''
-      const place = placeOf.get(id)
-      if (!(error instanceof EmendError) || place === undefined) throw error
+      if (!(error instanceof EmendError)) throw error
+      const names = namesOf(error)
+      const named = [...items.keys()].filter((id) => names.has(id) || names.has(writerOf(file.format, id)))
+      const places = new Set(named.map((id) => placeOf.get(id) ?? id))
+      const [place] = places
+      if (place === undefined) throw error
       if (error.code !== 'tombstoned' && error.code !== 'erased') throw new EmendError(error.code, `${place}: ${error.message}`, { ...error.where, place }, { cause: error })
-      items.delete(id)
-      notPlaced.push({ place, why: leftOut[error.code] })
+      for (const id of named) items.delete(id)
+      for (const one of places) notPlaced.push({ place: one, why: leftOut[error.code] })
     }
   }
 }
+
+/** Items that an error names. */
+function namesOf({ where }: EmendError): ReadonlySet<unknown> {
+  return new Set(Array.isArray(where['ids']) ? where['ids'] as unknown[] : [where['id']])
+}
+
+/** The step that writes a memory. */
+const writerOf = (format: string, memory: string): string => idOf(format, 'write', memory)
 
 /** Every memory behind the step that writes it, each in a turn of its own, so that none is taken to rest on another. */
 function written(memories: readonly MemoryItem[], { format, text }: MemoryFile): RecordItem[] {
   const session = idOf(format, 'file', text)
   return memories.flatMap((memory, index): RecordItem[] => [
     {
-      kind: 'step', type: 'memory_write', id: idOf(format, 'write', memory.id), session, turn: index + 1, agent: 'import', content: `Imported from ${format}.`,
+      kind: 'step', type: 'memory_write', id: writerOf(format, memory.id), session, turn: index + 1, agent: 'import', content: `Imported from ${format}.`,
       generated_memory_ids: [memory.id], ...(memory.user === undefined ? {} : { user: memory.user }),
     },
     memory,

@@ -43,7 +43,7 @@ export function redoMutation(document: RequestDocument, given: Given): Mutation[
   }]
 }
 
-/** Clauses for each hinted memory; without hints, what the turn's user stated or what the instruction names. */
+/** Clauses for each hinted memory; without hints, what the turn's user stated or what the instruction names; where nothing says what it was, all. */
 function hintedMemories(document: RequestDocument, given: Given, clauses: readonly Clause[]): Clause[][] {
   const guide = `${given.instruction} ${document.hint?.content ?? ''}`
   const hints = document.hint?.memories ?? []
@@ -59,8 +59,10 @@ function hintedMemories(document: RequestDocument, given: Given, clauses: readon
   }
   const stated = statedNow(document, clauses)
   if (stated.length > 0) return [stated]
+  const settled = settle(clauses)
+  if (document.hint === undefined && settled.length > 0) return [settled]
   const topics = topicsOf(tokenize(guide), weighAgainst(clauses), true)
-  const named = settle(clauses).filter((clause) => coverage(topics, clause) >= 1)
+  const named = settled.filter((clause) => coverage(topics, clause) >= 1)
   return named.length > 0 ? [named] : []
 }
 
