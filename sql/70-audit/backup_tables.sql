@@ -2,7 +2,7 @@
  * backup_tables: tables that a backup of a tenant holds, in an order in which they can be filled again.
  *
  * Every table with a tenant that the caller may read, but for keys and logins, which belong to a server and its database; answers of
- * requests, which are kept for a day; that the tenant was restored; and words of searches, which are cut anew. What has a reference comes
+ * requests, which are kept for a day; that the tenant was restored; and words and embeddings of searches, which are made anew. What has a reference comes
  * after what it refers to, unless that is checked at commit.
  *
  * returns  one row a table: its name, the columns that are stored, in order, and a key by which its rows are sorted
@@ -15,7 +15,7 @@ begin
     select c.oid, c.relname::text as name from pg_class c
      where c.relnamespace = 'emend'::regnamespace and c.relkind = 'r' and has_table_privilege(c.oid, 'select')
        and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
-       and c.relname not in ('tenant', 'api_key', 'login', 'http_request', 'restoration', 'memory_search')
+       and c.relname not in ('tenant', 'api_key', 'login', 'http_request', 'restoration', 'memory_search', 'embedding_progress')
   ), ranked(oid, depth) as (
     select k.oid, 0 from kept k
     union
