@@ -52,7 +52,7 @@ test('a misspelt word finds what it was to be, beside words that many have and i
   expect((await find('Where is the parcel of Verronica?')).slice(0, 2)).toContain('known')
   expect((await find('Vernica'))[0]).toBe('known')
   // one letter too many, wrong at the start, wrong at the end, two exchanged in the middle
-  for (const spelt of ['Veronnica', 'Peronica', 'Veroniga', 'Verno' + 'ica']) expect([spelt, (await find(spelt))[0]]).toEqual([spelt, 'known'])
+  for (const spelt of ['Veronnica', 'Peronica', 'Veroniga', 'Vernoica']) expect([spelt, (await find(spelt))[0]]).toEqual([spelt, 'known'])
 })
 
 test('signs of expressions in a question are letters like any other', async () => {
@@ -103,8 +103,8 @@ test('what is younger than a read, or taken out since, changes nothing else of w
 })
 
 test('a word is misspelt where one letter is wrong, missing or too many, or two are exchanged, and one half of it is left', async () => {
-  const word = fc.string({ unit: fc.constantFrom(...'abcdefäß'), minLength: 6, maxLength: 12 })
-  const change = fc.record({ kind: fc.constantFrom('wrong', 'missing', 'more', 'exchanged'), at: fc.nat({ max: 11 }), letter: fc.constantFrom(...'xyz') })
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'ä', 'ß'), minLength: 6, maxLength: 12 })
+  const change = fc.record({ kind: fc.constantFrom('wrong', 'missing', 'more', 'exchanged'), at: fc.nat({ max: 11 }), letter: fc.constantFrom('x', 'y', 'z') })
   await fc.assert(fc.asyncProperty(word, change, async (right, { kind, at, letter }) => {
     const place = at % (right.length - 1)
     const wrong = kind === 'wrong' ? right.slice(0, place) + letter + right.slice(place + 1) : kind === 'missing' ? right.slice(0, place) + right.slice(place + 1)
