@@ -2,7 +2,8 @@
  * nearest_memories: the memories whose embeddings are nearest to that of a question.
  *
  * Of the 20,000 youngest embedded ones in scope, the 128 (or five times as many as asked for) with the most signs in common that can be
- * found; of these, the distance is measured. It is exact where fewer are in scope, and the same whenever it is done again.
+ * found, among the four times as many with the most signs in common; of these, the distance is measured. It is exact where fewer are in
+ * scope, and the same whenever it is done again.
  *
  * p_embedding  as the model gave it; p_before ... p_exclude: see search_memories. What was embedded later than p_before was not seen then
  * found_ids    at most p_k, by similarity, then by clock; found_scores beside them
@@ -19,6 +20,7 @@ declare
   v_unit   constant real[] := emend.unit_embedding(p_embedding);
   v_signs  constant bit varying := emend.embedding_signs(v_unit);
   v_before constant bigint := coalesce(p_before, 9223372036854775807);
+  v_limit  constant integer := greatest(128, least(1000, 5 * p_k));
 begin
   if p_session is not null then
     looked_at := array(
@@ -31,17 +33,11 @@ begin
          and (e.embedded_t < v_before or e.memory_id = any (p_include))
          and emend.is_in_scope(e.memory_id, e.user_id, e.agent_id, p_user, p_agent, p_before, p_include, p_exclude)
          and emend.is_found(p_tenant, e.memory_id, null, p_include)
-       order by bit_count(e.signs # v_signs), e.memory_id limit greatest(128, least(1000, 5 * p_k)));
+       order by bit_count(e.signs # v_signs), e.memory_id limit v_limit);
   else
     looked_at := array(
-      select b.memory_id
-        from (select e.memory_id
-                from (select y.memory_id, y.user_id, y.agent_id, y.embedded_t, y.signs
-                        from emend.youngest_embedded(p_tenant, p_model, p_user, v_before, p_include) y) e
-               where length(e.signs) = length(v_signs) and (e.embedded_t < v_before or e.memory_id = any (p_include))
-                 and emend.is_in_scope(e.memory_id, e.user_id, e.agent_id, p_user, p_agent, p_before, p_include, p_exclude)
-               order by bit_count(e.signs # v_signs), e.memory_id offset 0) b
-       where emend.is_found(p_tenant, b.memory_id, null, p_include) limit greatest(128, least(1000, 5 * p_k)));
+      select x.id from unnest(emend.nearest_signs(p_tenant, p_model, p_user, p_agent, p_before, p_include, p_exclude, v_signs, 4 * v_limit)) with ordinality as x(id, place)
+       where emend.is_found(p_tenant, x.id, null, p_include) order by x.place limit v_limit);
   end if;
   select coalesce(array_agg(f.memory_id), '{}'), coalesce(array_agg(f.similarity), '{}') into found_ids, found_scores
     from (select s.memory_id, s.similarity from emend.similarities(p_tenant, p_model, looked_at, v_unit) s

@@ -5,8 +5,9 @@
  * older is named with the read. See search_memories.
  *
  * It is asked in the mode that it was recorded with, by the embedding of its question that was recorded with it: no model is asked. It
- * cannot be asked exactly where that is not there (then it is asked by text), or where a memory named for inclusion has no embedding of its
- * model: is_exact is false then, and whoever judges takes it for changed.
+ * cannot be asked exactly where that is not there (then it is asked by text), where it was not this store that ranked (nothing was considered,
+ * as after an import), or where a memory named for inclusion has no embedding of its model: is_exact is false then, and whoever judges
+ * takes it for changed.
  *
  * A read whose recorded scope names no user is taken to have looked at its own user's memories and those without an owner, unless what it
  * returned then says otherwise.
@@ -25,15 +26,15 @@ begin
   return query
   select r.id, coalesce(f.results, '{}'), coalesce(f.scores, '{}'), coalesce(f.considered, '{}'),
          q.mode = 'text' and q.recorded = 'text' or (
-           q.mode <> 'text' and emend.have_embeddings(p_tenant, q.model, cardinality(q.embedding), q.include, q."user"))
+           q.mode <> 'text' and q.is_ranked and emend.have_embeddings(p_tenant, q.model, cardinality(q.embedding), q.include, q."user"))
     from rows from (jsonb_to_recordset(p_reads) as (id bigint, words text, k integer, "user" text, agent text, session text, owner text, place bigint, include bigint[])) with ordinality
          as r(id, words, k, "user", agent, session, owner, place, include, n)
     left join lateral (
-      select s.query_mode, s.query_model, s.query_embedding, s.used_ids from emend.step s where s.tenant_id = p_tenant and s.step_id = r.id offset 0) s on true
+      select s.query_mode, s.query_model, s.query_embedding, s.query_considered, s.used_ids from emend.step s where s.tenant_id = p_tenant and s.step_id = r.id offset 0) s on true
    cross join lateral (
      select coalesce(s.query_mode, 'text') as recorded,
             case when s.query_embedding is null then 'text' else coalesce(s.query_mode, 'text') end as mode,
-            s.query_model as model, s.query_embedding as embedding,
+            s.query_model as model, s.query_embedding as embedding, s.query_considered is not null as is_ranked,
             coalesce(r."user", case when not exists (
               select from unnest(s.used_ids) as u(id)
                cross join lateral (select o.user_id from emend.node o where o.tenant_id = p_tenant and o.node_id = u.id offset 0) n

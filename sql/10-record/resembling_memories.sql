@@ -56,7 +56,8 @@ begin
   end if;
   foreach v_word in array v_looked loop
     v_begin := emend.word_begin(v_word)::tsquery;
-    if p_session is not null or exists (select from unnest(v_sample) t where to_tsvector('simple', t) @@ v_begin) then
+    if p_session is not null or exists (
+         select from unnest(v_sample) t where strpos(' ' || t, ' ' || left(v_word, greatest(4, length(v_word) - 2))) > 0) then
       v_found := emend.near_like(p_tenant, v_named, p_session is null, p_user, v_before, v_begin, null, null);
     else
       v_found := array(select s.memory_id from emend.memory_search s where (s.tenant_id = p_tenant) is true and s.words @@ v_begin);
@@ -64,7 +65,7 @@ begin
     if v_found = '{}' and v_word = any (p_misspelt) then
       v_wrong := emend.misspellings(v_word);
       v_wrongs := v_wrongs || v_wrong;
-      v_parts := emend.kept_parts(v_word);
+      v_parts := case when v_wrong is not null then emend.kept_parts(v_word) end;
       v_rare := (select string_agg(k.part, '|') from unnest(v_parts) as k(part)
                   where p_session is null and not exists (select from unnest(v_sample) t where t ~ k.part));
       v_found := array(

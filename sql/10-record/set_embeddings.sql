@@ -1,7 +1,8 @@
 /**
  * set_embeddings: store the embeddings of memories, and how far the model is.
  *
- * A memory that went while the model thought is passed over, and one that another worker has done. A pass that comes to the end notes the
+ * A memory that went while the model thought is passed over, and one that another worker has done. One that came with a backup counts as placed
+ * when it was recorded, as it will have been there, so that the reads of the backup find it. A pass that comes to the end notes the
  * youngest memory that no older one can still appear behind: recorded half a minute ago, with nothing left before it.
  *
  * p_memories  JSON array of {id, embedding, failure}: an array of numbers, or why there is none
@@ -19,7 +20,9 @@ begin
     perform emend.refuse('no_tenant', 'the tenant asked for is not the tenant of the transaction');
   end if;
   insert into emend.memory_embedding (tenant_id, model, memory_id, user_id, agent_id, embedded_t, signs, embedding, failure)
-  select p_tenant, p_model, s.memory_id, s.user_id, s.agent_id, nextval('emend.node_id_seq'), emend.embedding_signs(e.unit), e.unit,
+  select p_tenant, p_model, s.memory_id, s.user_id, s.agent_id,
+         coalesce((select s.memory_id from emend.restoration r join emend.node n on n.tenant_id = p_tenant and n.node_id = s.memory_id
+                    where r.tenant_id = p_tenant and n.recorded_at < r.restored_at), nextval('emend.node_id_seq')), emend.embedding_signs(e.unit), e.unit,
          case when e.unit is null then coalesce(e.failure, 'no direction') end
     from (select x.id, x.failure, emend.unit_embedding(x.embedding) as unit
             from jsonb_to_recordset(p_memories) as x(id bigint, embedding real[], failure text) offset 0) e

@@ -2,7 +2,7 @@
  * crowded_reads: reads whose ranks had a place for a memory that is to leave, although it is none of their results (arm facts).
  *
  * Where ranks were fused, or only the nearest were measured, a memory that is not returned still decides which others are. Reads record whom they
- * considered; one that was asked by embeddings and has recorded nobody, as after an import, is listed in doubt. Only executing them again
+ * considered; one that was asked by embeddings and has recorded nobody, as after an import, is listed where it could have found one of them. Only executing them again
  * shows whether they change (reexecute_reads).
  *
  * p_from      reads younger than this tick
@@ -21,7 +21,12 @@ begin
   select s.step_id
     from emend.step s
    where s.tenant_id = p_tenant and s.step_id > p_from and (s.query_considered is not null or s.query_mode <> 'text')
-     and coalesce(s.query_considered && p_leaving, true)
+     and coalesce(s.query_considered && p_leaving, exists (
+           select from unnest(p_leaving) as l(id)
+             join emend.node m on m.tenant_id = p_tenant and m.node_id = l.id
+             join emend.node n on n.tenant_id = p_tenant and n.node_id = s.step_id
+            where m.kind = 'memory' and m.node_id < s.step_id
+              and (m.user_id is null or m.user_id = coalesce(s.query_scope ->> 'user', n.user_id, m.user_id))))
      and s.query_text is not null
      and s.step_id not in (select unnest(p_affected));
 end $$;

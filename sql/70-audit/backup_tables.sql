@@ -2,9 +2,8 @@
  * backup_tables: tables that a backup of a tenant holds, in an order in which they can be filled again.
  *
  * Every table with a tenant that the caller may read, but for keys and logins, which belong to a server and its database; answers of
- * requests, which are kept for a day; messages to webhooks, which are told once; that the tenant was restored; and words and embeddings, which are
- * made anew. What has a reference comes
- * after what it refers to, unless that is checked at commit.
+ * requests, which are kept for a day; messages to webhooks, which are told once; that the tenant was restored; and words and
+ * embeddings, which are made anew. What has a reference comes after what it refers to, unless that is checked at commit.
  *
  * returns  one row a table: its name, the columns that are stored, in order, and a key by which its rows are sorted
  */

@@ -3,6 +3,7 @@ import type { Db } from '../db/pool.js'
 import type { Embedder } from '../llm/embedder.js'
 import { measureSearch, type SearchMeasure, type SearchOnceMeasured } from '../retrieve/measure-search.js'
 import { measureSweep, type SweepMeasure, type SweepMeasured } from '../measure-sweep.js'
+import { embedMemories } from '../worker/embed-memories.js'
 import { measureTrace, type TraceMeasure, type TraceMeasured } from '../trace/measure-trace.js'
 
 /** Verbs that time the program on the database at hand; each leaves nothing behind. */
@@ -13,6 +14,8 @@ export interface MeasureApi {
   sweep(measure: SweepMeasure): Promise<SweepMeasured>
   /** Time one search of this tenant's memories; no read is recorded. */
   search(measure: SearchMeasure): Promise<SearchOnceMeasured>
+  /** Place the memories of this tenant now, as workers do; nothing where no embeddings are configured. @throws EmendError `model_failed`, `model_reply` */
+  embed(): Promise<void>
 }
 
 /** Make the verbs. */
@@ -21,5 +24,8 @@ export function measureApi(db: Db, tenantId: number, embedder: Embedder | null):
     trace: (measure) => measureTrace(db, measure),
     sweep: (measure) => measureSweep(db, measure),
     search: (measure) => measureSearch(db, tenantId, embedder, measure),
+    async embed() {
+      while (embedder && await embedMemories(db, tenantId, embedder)) { /* until all are placed */ }
+    },
   }
 }

@@ -10,7 +10,7 @@ export function queryItem(asked: Pick<Search, 'text' | 'k' | 'scope'>, how: Sear
   const filters = Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== undefined))
   const { mode, embedding } = how
   return {
-    text, k, scope: filters, mode, scores: [...scores], ...(embedding ?? {}),
+    text, k, scope: filters, mode, scores: [...scores], ...embedding,
     ...(considered.length > 0 || mode !== 'text' ? { considered: [...considered] } : {}),
   }
 }

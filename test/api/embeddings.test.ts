@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inTenant } from '../../src/db/transaction.js'
 import { openStore, type EmendTenant, type Store } from '../../src/index.js'
+import { reexecuteReads } from '../../src/retrieve/reexecute-reads.js'
 import { mcpServer } from '../../src/mcp/server.js'
 import { sweep } from '../../src/worker/sweep.js'
 import { testDatabase } from '../database.js'
@@ -92,6 +93,43 @@ test('what is exported and imported again keeps how it was read, and is executed
   const copy = await store.tenant('copy')
   await copy.importItems(items)
   expect(await copy.exportItems()).toEqual(items)
+})
+
+test('a tenant that is restored is placed anew, and its reads are executed again as they were', async () => {
+  const before = await store.tenant('before')
+  await before.memories.add('Die Rechnungen der Müller GmbH sind bezahlt', { id: 'bill' })
+  await before.work({ once: true })
+  const { results } = await before.memories.search('Rechnungsbetrag', { mode: 'vector', k: 1 })
+  const lines: string[] = []
+  await before.backup((line) => { lines.push(line) })
+  const after = await store.tenant('after')
+  await after.restore(lines)
+  await after.work({ once: true })
+  expect((await after.memories.peek('Rechnungsbetrag', { mode: 'vector', k: 1 })).results).toEqual(results)
+  const tenantId = await tenantOf('after')
+  const [again] = await inTenant(database.db, { tenantId, role: 'worker' }, async (trx) => {
+    const { rows } = await sql<{ id: number }>`select step_id as id from emend.step where tenant_id = ${tenantId} and query_mode = 'vector'`.execute(trx)
+    return reexecuteReads(trx, tenantId, [{ id: rows[0]!.id, query: { text: 'Rechnungsbetrag', k: 1, scope: {} }, userId: null }], { removed: [], reopened: [] })
+  })
+  expect(again).toMatchObject({ isExact: true, scores: results.map(({ score }) => score) })
+})
+
+test('erasing a user takes his embeddings and those of his questions along', async () => {
+  const firm = await store.tenant('firm')
+  await firm.memories.add('Eva lives in Porto', { id: 'evas', userId: 'eva' })
+  await firm.memories.add('Max lives in Porto', { id: 'maxs', userId: 'max' })
+  await firm.work({ once: true })
+  await firm.memories.search('Where does Eva live?', { userId: 'eva', mode: 'fused' })
+  await firm.users.erase('eva')
+  const tenantId = await tenantOf('firm')
+  const left = await inTenant(database.db, { tenantId, role: 'worker' }, async (trx) => {
+    await sql`set local role none`.execute(trx)
+    const { rows } = await sql<{ n: number }>`select (select count(*)::integer from emend.memory_embedding where tenant_id = ${tenantId}) as n,
+      (select count(*)::integer from emend.step where tenant_id = ${tenantId} and num_nonnulls(query_text, query_embedding, query_scores, query_considered) > 0) as questions`.execute(trx)
+    return rows
+  })
+  expect(left).toEqual([{ n: 1, questions: 0 }])
+  expect((await firm.memories.search('lives in Porto', { mode: 'vector' })).results.map(({ id }) => id)).toEqual(['maxs'])
 })
 
 test('HTTP and MCP take the mode and say which it was', async () => {

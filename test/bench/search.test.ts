@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { benchSearch } from '../../src/bench/search/bench-search.js'
 import { knownMemory, knownQuestions, questionKinds } from '../../src/bench/search/known-items.js'
 import { openEmend } from '../../src/index.js'
@@ -18,6 +18,14 @@ test('the bench of searches finds the known items of a small store, and leaves n
   const emend = await openEmend({ databaseUrl: url, tenant: 'other' })
   expect((await emend.tenants.list()).map((tenant) => tenant.name)).toEqual(['other'])
   await emend.close()
+})
+
+test('by vector and fused, the bench places all memories first', async () => {
+  const { url } = await database
+  await expect(benchSearch({ databaseUrl: url, memories: 10, questions: 1, mode: 'vector' })).rejects.toMatchObject({ code: 'no_embeddings' })
+  vi.stubEnv('EMEND_EMBEDDING_MODEL', 'reference')
+  const measured = await benchSearch({ databaseUrl: url, memories: 100, questions: 1, mode: 'fused' }).finally(() => vi.unstubAllEnvs())
+  expect(measured).toMatchObject({ mode: 'fused', recall: 1 })
 })
 
 test('each question is about one memory, and no two memories say the same', () => {

@@ -1,5 +1,6 @@
 /** Search where not everything is looked at: more memories in scope than the 1,000 youngest. */
 import { sql } from 'kysely'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inTenant } from '../../src/db/transaction.js'
 import type { RecordItem } from '../../src/record/items.js'
@@ -50,6 +51,15 @@ test('a misspelt word finds what it was to be, beside words that many have and i
   ])
   expect((await find('Where is the parcel of Verronica?')).slice(0, 2)).toContain('known')
   expect((await find('Vernica'))[0]).toBe('known')
+  // one letter too many, wrong at the start, wrong at the end, two exchanged in the middle
+  for (const spelt of ['Veronnica', 'Peronica', 'Veroniga', 'Vernoica']) expect([spelt, (await find(spelt))[0]]).toEqual([spelt, 'known'])
+})
+
+test('signs of expressions in a question are letters like any other', async () => {
+  const { find } = await large
+  for (const text of ['https://x.example/(?a=[*+\\m', 'foo.bar/baz-qux_(', "o''neil\\", '\\mlisb|(', 'naïveté', 'ＡＢＣＤ']) {
+    expect(await find(text)).toBeInstanceOf(Array)
+  }
 })
 
 test('reads executed again find exactly what a search as of their place finds', async () => {
@@ -90,4 +100,17 @@ test('what is younger than a read, or taken out since, changes nothing else of w
     const left = before.filter((id) => !gone.has(id))
     expect(now[index]!.slice(0, left.length)).toEqual(left)
   })
+})
+
+test('a word is misspelt where one letter is wrong, missing or too many, or two are exchanged, and one half of it is left', async () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'ä', 'ß'), minLength: 6, maxLength: 12 })
+  const change = fc.record({ kind: fc.constantFrom('wrong', 'missing', 'more', 'exchanged'), at: fc.nat({ max: 11 }), letter: fc.constantFrom('x', 'y', 'z') })
+  await fc.assert(fc.asyncProperty(word, change, async (right, { kind, at, letter }) => {
+    const place = at % (right.length - 1)
+    const wrong = kind === 'wrong' ? right.slice(0, place) + letter + right.slice(place + 1) : kind === 'missing' ? right.slice(0, place) + right.slice(place + 1)
+      : kind === 'more' ? right.slice(0, place) + letter + right.slice(place) : right.slice(0, place) + right[place + 1] + right[place] + right.slice(place + 2)
+    const { rows: [row] } = await sql<{ is_alike: boolean; has_part: boolean }>`
+      select ${`of ${right} and`} ~ emend.misspellings(${wrong}) as is_alike, exists (select from unnest(emend.kept_parts(${wrong})) p where ${`of ${right} and`} ~ p) as has_part`.execute(database.db)
+    expect([row!.is_alike, row!.has_part || wrong.length < 6]).toEqual([true, true])
+  }), { numRuns: 150 })
 })

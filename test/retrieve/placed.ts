@@ -18,7 +18,7 @@ export function tableEmbedder(table: Record<string, number[]>, name = 'table'): 
     embed(texts) {
       asked.push(...texts)
       return Promise.resolve(texts.map((text) => {
-        const sum = new Array<number>(size + 1).fill(0)
+        const sum = Array.from({ length: size + 1 }, () => 0)
         const known = Object.entries(table).filter(([word]) => text.toLowerCase().includes(word))
         for (const [, place] of known) place.forEach((number, at) => { sum[at] = (sum[at] ?? 0) + number })
         if (known.length === 0) sum[size] = 1

@@ -76,7 +76,7 @@ describe('a read records', () => {
 
   test('a mode, scores and embedding of the agreed shape only', async () => {
     const { importItems, record } = await store()
-    const query = (more: object) => [step('memory_read', 'r', { query: { text: 'x', k: 1, ...more } as never })]
+    const query = (more: object) => [step('memory_read', 'r', { query: { text: 'x', k: 1, ...more } })]
     for (const more of [{ mode: 'magic' }, { scores: ['high'] }, { embedding: [1, 'x'], model: 'm' }, { considered: ['m1'] }]) {
       await expect(importItems(query(more))).rejects.toMatchObject({ code: 'bad_item' })
     }

@@ -1,6 +1,6 @@
 /** `emend bench search`: how fast, and how well, memories are found among many of one user. */
 import { randomUUID } from 'node:crypto'
-import { openEmend, type Emend } from '../../index.js'
+import { openEmend, type Emend, type SearchMode } from '../../index.js'
 import { knownMemory, knownQuestions, questionKinds, type KnownQuestion, type QuestionKind } from './known-items.js'
 
 /** What to fill, and what to ask. */
@@ -12,6 +12,8 @@ export interface SearchBench {
   questions?: number
   /** Results asked for; default 10. */
   k?: number
+  /** How to search; default text. The others need embeddings to be configured, and place all memories first. */
+  mode?: SearchMode
   /** Told now and then how many memories are recorded. */
   onProgress?: (recorded: number) => void
 }
@@ -30,12 +32,15 @@ export interface SearchMeasured {
   memories: number
   questions: number
   k: number
+  mode: SearchMode
   /** Over the questions of all kinds. */
   medianMs: number
   p95Ms: number
   recall: number
   kinds: KindMeasured[]
   fillMs: number
+  /** Placing them all; 0 by text. */
+  embedMs: number
 }
 
 /** One call of record takes so many. */
@@ -50,17 +55,19 @@ const portion = 2_000
  * const { p95Ms, recall } = await benchSearch({ memories: 100_000 })
  */
 export async function benchSearch(options: SearchBench = {}): Promise<SearchMeasured> {
-  const { memories = 100_000, questions = 40, k = 10 } = options
+  const { memories = 100_000, questions = 40, k = 10, mode = 'text' } = options
   const emend = await openEmend({ tenant: `bench-${randomUUID()}`, isolated: true, ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }) })
   try {
     const start = performance.now()
     await fill(emend, memories, options.onProgress)
     const fillMs = Math.round(performance.now() - start)
+    if (mode !== 'text') await emend.measure.embed()
+    const embedMs = mode === 'text' ? 0 : Math.round(performance.now() - start) - fillMs
     const asked = knownQuestions(memories, questions)
     const timed: Asked[] = []
-    for (const question of asked.filter((_, index) => index % 4 === 0)) await ask(emend, question, k)
-    for (const question of asked) timed.push(await ask(emend, question, k))
-    return { memories, questions, k, ...summary(timed), recall: recallOf(timed) ?? 0, kinds: questionKinds.map((kind) => ofKind(kind, timed)), fillMs }
+    for (const question of asked.filter((_, index) => index % 4 === 0)) await ask(emend, question, k, mode)
+    for (const question of asked) timed.push(await ask(emend, question, k, mode))
+    return { memories, questions, k, mode, ...summary(timed), recall: recallOf(timed) ?? 0, kinds: questionKinds.map((kind) => ofKind(kind, timed)), fillMs, embedMs }
   } finally {
     await emend.dropTenant()
     await emend.close()
@@ -80,8 +87,8 @@ async function fill(emend: Emend, memories: number, onProgress: (recorded: numbe
   }
 }
 
-async function ask(emend: Emend, question: KnownQuestion, k: number): Promise<Asked> {
-  const { ms, ids } = await emend.measure.search({ text: question.text, k, user: 'user' })
+async function ask(emend: Emend, question: KnownQuestion, k: number, mode: SearchMode): Promise<Asked> {
+  const { ms, ids } = await emend.measure.search({ text: question.text, k, user: 'user', mode })
   return { question, ms, isFound: question.answer !== null && ids.includes(question.answer) }
 }
 

@@ -1,9 +1,10 @@
 /** `emend bench search` and `emend bench sweep`: large stores. */
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { benchSearch } from '../../bench/search/bench-search.js'
 import { benchSweep } from '../../bench/sweep.js'
 import { migrateDatabase } from '../../index.js'
 import type { Io } from '../io.js'
+import { searchModes, type SearchMode } from '../../vocabulary.js'
 import { table } from '../output.js'
 import { positiveNumber } from '../positive-number.js'
 
@@ -16,8 +17,9 @@ export function searchCommand(io: Io): Command {
     .option('--memories <count>', 'memories of the user', positiveNumber('--memories'), 100_000)
     .option('--questions <count>', 'questions of each kind', positiveNumber('--questions'), 40)
     .option('--k <count>', 'results of a search', positiveNumber('--k'), 10)
+    .addOption(new Option('--mode <mode>', 'how to search; vector and fused need EMEND_EMBEDDING_MODEL').choices(searchModes).default('text'))
     .addHelpText('after', '\nExample:\n  $ emend bench search --memories 100000 --json')
-    .action((options: { memories: number; questions: number; k: number }, self: Command) => io.run(self, async (run) => {
+    .action((options: { memories: number; questions: number; k: number; mode: SearchMode }, self: Command) => io.run(self, async (run) => {
       await migrateDatabase(run.config)
       const counter = run.output.count('portions of memories', Math.ceil(options.memories / portions.memories))
       const result = await benchSearch({
@@ -25,7 +27,7 @@ export function searchCommand(io: Io): Command {
       }).finally(() => counter.end())
       run.output.data(result, () => [
         table(['questions', 'recall', 'median ms', 'p95 ms'], result.kinds.map(({ kind, recall, medianMs, p95Ms }) => [kind, recall ?? '-', medianMs, p95Ms])),
-        `${result.memories} memories of one user, ${result.k} results: p95 ${result.p95Ms} ms, median ${result.medianMs} ms; recall of known items ${result.recall} (recorded in ${(result.fillMs / 1000).toFixed(1)} s)`,
+        `${result.memories} memories of one user, ${result.k} results, by ${result.mode}: p95 ${result.p95Ms} ms, median ${result.medianMs} ms; recall of known items ${result.recall} (recorded in ${(result.fillMs / 1000).toFixed(1)} s)`,
       ].join('\n'))
     }))
 }

@@ -14,7 +14,7 @@ const lengths = [2, 3, 4]
 export function referenceEmbedding(text: string): number[] {
   const counts = new Map<string, number>()
   for (const [word] of text.toLowerCase().normalize('NFKC').matchAll(/[\p{L}\p{N}]+/gu)) {
-    const letters = [...` ${word} `]
+    const letters = Array.from(` ${word} `)
     for (const length of lengths) {
       for (let at = 0; at + length <= letters.length; at++) {
         const run = letters.slice(at, at + length).join('')
@@ -22,7 +22,7 @@ export function referenceEmbedding(text: string): number[] {
       }
     }
   }
-  const sum = new Array<number>(referenceDimensions).fill(0)
+  const sum = Array.from({ length: referenceDimensions }, () => 0)
   for (const [run, count] of counts) {
     const weight = Math.sqrt(count)
     const bits = createHash('sha256').update(run).digest()
