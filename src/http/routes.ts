@@ -6,8 +6,9 @@ import { faultRoutes } from './routes/faults.js'
 import { memoryRoutes } from './routes/memories.js'
 import { repairRoutes } from './routes/repairs.js'
 import { recordRoutes, sessionRoutes } from './routes/sessions.js'
+import { traceRoutes } from './routes/traces.js'
 
 /** Every route below /v1. */
 export const routes: readonly Route[] = [
-  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...auditRoutes,
+  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...traceRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...auditRoutes,
 ]

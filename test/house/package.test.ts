@@ -35,7 +35,7 @@ test('migrations and sql are inside and found from there', () => {
 test('only what is needed is inside', () => {
   expect(readdirSync(installed).filter((name) => name !== 'node_modules').sort())
     .toEqual(['.env.example', 'LICENSE', 'README.md', 'dist', 'docker-compose.yml', 'migrations', 'package.json', 'sql', 'src'])
-  expect(readdirSync(join(installed, 'src'), { recursive: true })).toEqual(['http', join('http', 'openapi.json')])
+  expect(readdirSync(join(installed, 'src'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name).sort()).toEqual(['openapi.json', 'spans.json'])
 })
 
 test('the types resolve', () => {
@@ -43,12 +43,15 @@ test('the types resolve', () => {
     import { openEmend, openStore } from 'emend'
     import { buildServer } from 'emend/http'
     import { mcpServer } from 'emend/mcp'
-    const opened: Promise<{ close(): Promise<void> }> = openEmend()
+    import { ingestTraces } from 'emend/otel'
+    const opened = openEmend()
+    const closable: Promise<{ close(): Promise<void> }> = opened
     const served: Promise<{ listen(options: { port: number }): Promise<string> }> = openStore().then((store) => buildServer({ store }))
     // @ts-expect-error an option that does not exist
     const wrong = openEmend({ noSuchOption: 1 })
     const spoken: (options: Parameters<typeof mcpServer>[0]) => { close(): Promise<void> } = mcpServer
-    export { opened, served, spoken, wrong }`)
+    const ingested: Promise<{ written: number }> = opened.then((emend) => ingestTraces(emend, { resourceSpans: [] }))
+    export { closable, ingested, opened, served, spoken, wrong }`)
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({
     compilerOptions: { strict: true, noEmit: true, module: 'nodenext', target: 'es2023', types: [], skipLibCheck: true }, include: ['use.ts'],
   }))
