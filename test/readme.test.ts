@@ -160,6 +160,16 @@ describe('over MCP', () => {
   })
 })
 
+test('every adapter is imported as the table says', async () => {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: Record<string, { default: string }> }
+  const lines = [...readme.matchAll(/^\|.*`import \{ (.*) \} from 'emend\/([\w-]+)'`/gm)].map(([, names = '', path = '']) => ({ names: names.split(', '), path }))
+  expect(lines.map(({ path }) => `./${path}`).sort()).toEqual(Object.keys(exports).filter((path) => exports[path]?.default?.includes('/interop/')).sort())
+  for (const { names, path } of lines) {
+    const module = await import(resolve(exports[`./${path}`]!.default.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))) as Record<string, unknown>
+    expect([path, names.map((name) => typeof module[name])]).toEqual([path, names.map(() => 'function')])
+  }
+})
+
 describe('commands', () => {
   const lines = of('sh').flatMap((code) => code.split('\n')).filter((line) => line !== '')
 
