@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Trx } from './db/transaction.js'
 import { loadGivenNodes } from './execute/given-plan.js'
-import { failedAnswer } from './plan/failed-answer.js'
+import { failedAnswers } from './plan/failed-answers.js'
 import { planOfGiven, type GivenPlan } from './plan/given-plan.js'
 import { memoryDispositions } from './plan/memory-dispositions.js'
 import { planRepair } from './plan/plan-repair.js'
@@ -57,7 +57,7 @@ export async function analyse(
       roots.push(...phantoms)
       continue
     }
-    const planned = await plan(trx, tenantId, traced.answers, judged)
+    const planned = await plan(trx, tenantId, traced, judged)
     const left = await findLeft(trx, tenantId, planned.plan, affected)
     if (left.length === 0) return { affected, ...planned }
     roots.push(...left)
@@ -150,9 +150,14 @@ async function findLeft(trx: Trx, tenantId: number, { rows, failedAnswer: answer
   return left.map((id) => ({ id, from: id }))
 }
 
-async function plan(trx: Trx, tenantId: number, answers: number[], { input }: Judged): Promise<Pick<Analysis, 'plan' | 'input'>> {
+async function plan(
+  trx: Trx, tenantId: number, { answers: named, unnamed }: Traced, { input }: Judged,
+): Promise<Pick<Analysis, 'plan' | 'input'>> {
+  const affected = input.nodes.filter(({ kind, isAffected }) => kind === 'final_answer' && isAffected).map(({ id }) => id)
+  const awaited = affected.length === 0 ? [] : (await sql<{ id: number }>`
+    select id from emend.awaited_answers(${tenantId}, ${affected}::bigint[]) as id`.execute(trx)).rows.map((row) => row.id)
   const names = await namesOf(trx, tenantId, found(input))
-  const full = { ...input, names, failedAnswer: failedAnswer(input.nodes, answers), alsoFailed: answers }
+  const full = { ...input, names, ...failedAnswers({ ...input, named, unnamed, awaited }) }
   return { plan: planRepair(full), input: full }
 }
 

@@ -3,11 +3,11 @@
  *
  * p_faults         ids of faults, in any state
  * p_policy, p_cap  as in affected_set
- * returns          one row: rows of fault_seed by fault, A0 in clock order, named_answers
+ * returns          one row: rows of fault_seed by fault, A0 in clock order, named_answers, and the faults that name none
  * raises           affected_too_large
  */
 create or replace function emend.trace_faults(p_tenant integer, p_faults bigint[], p_policy text, p_cap bigint)
-  returns table (faults bigint[], seeds jsonb, affected bigint[], answers bigint[])
+  returns table (faults bigint[], seeds jsonb, affected bigint[], answers bigint[], unnamed bigint[])
   language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan as $$
 declare
   v_seeds bigint[];
@@ -19,6 +19,8 @@ begin
   select coalesce(array_agg(a.id order by a.id), '{}') into affected
     from emend.affected_set(p_tenant, v_seeds || v_memories, v_seeds || v_seeds, p_policy, p_cap) as a(id);
   answers := array(select emend.named_answers(p_tenant, p_faults));
+  unnamed := array(select f.fault_id from emend.fault f
+                    where f.tenant_id = p_tenant and f.fault_id = any (p_faults) and f.failed_answer_id is null order by f.fault_id);
   return next;
 end $$;
 comment on function emend.trace_faults(integer, bigint[], text, bigint) is

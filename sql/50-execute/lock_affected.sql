@@ -8,7 +8,7 @@
  * raises           lost_lease; affected_too_large
  */
 create or replace function emend.lock_affected(p_tenant integer, p_repair bigint, p_epoch integer, p_policy text, p_cap bigint)
-  returns table (faults bigint[], seeds jsonb, affected bigint[], answers bigint[])
+  returns table (faults bigint[], seeds jsonb, affected bigint[], answers bigint[], unnamed bigint[])
   language plpgsql as $$
 declare
   v_faults bigint[];
@@ -20,7 +20,7 @@ begin
   v_faults := array(select f.fault_id from emend.fault f
                      where f.tenant_id = p_tenant and f.repair_id = p_repair and f.state <> 'withdrawn' order by f.fault_id);
   loop
-    select t.faults, t.seeds, t.affected, t.answers into faults, seeds, affected, answers
+    select t.faults, t.seeds, t.affected, t.answers, t.unnamed into faults, seeds, affected, answers, unnamed
       from emend.trace_faults(p_tenant, v_faults, p_policy, p_cap) t;
     v_nodes := array(select unnest(affected) except select unnest(v_locked));
     exit when v_nodes = '{}';

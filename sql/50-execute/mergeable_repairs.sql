@@ -1,20 +1,25 @@
 /**
  * mergeable_repairs: earlier repairs that overlap with what a repair is about, and that it can take over (G11).
  *
- * A repair overlaps when one of the nodes is in its plan, was made by it, or was retrieved when its answer was verified; and so does, with
- * it, whatever later repair changed the same nodes. Only repairs that are done, of the same arm and the same options (or that
- * made a stale answer again), whose plan the planner has made, and that neither made a memory which is diagnosed now nor called a tool with an effect (the world is
- * not rolled back, and nothing is done to it twice) are taken over; and none that a later repair builds on which is not.
+ * A repair overlaps when one of the nodes is in its plan, was made by it, or was retrieved when its answer was verified; when something in
+ * its plan has used one of them, a stale memory before it was to be retired too; when both replay steps of one turn, or one of them has to
+ * do with a read and the other with what is replayed on it; when it wrote anew what is diagnosed now; and so does, with it, whatever later
+ * repair changed the same nodes.
+ *
+ * Taken over are only repairs that are done, of the same arm and the same options (or that made a stale answer again), whose plan the
+ * planner has made, and that neither made a memory which is diagnosed now nor called a tool with an effect (the world is not rolled back,
+ * and nothing is done to it twice); and none that a later repair builds on which is not.
  *
  * p_repair    the repair at hand
  * p_policy    its arm
  * p_options   its ablations, where it has no row that says them
- * p_nodes     what it is about, internal ids
+ * p_nodes     what it is about, internal ids; p_replayed: steps that it replays; p_answers: answers that it is to make
+ *             again where they are invalid, which an earlier one may have left so
  * p_memories  what its faults name, internal ids
  * returns     their numbers, in no particular order; none in a tenant without repairs
  */
 create or replace function emend.mergeable_repairs(
-  p_tenant integer, p_repair bigint, p_policy text, p_options jsonb, p_nodes bigint[], p_memories bigint[])
+  p_tenant integer, p_repair bigint, p_policy text, p_options jsonb, p_nodes bigint[], p_replayed bigint[], p_answers bigint[], p_memories bigint[])
   returns setof bigint language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_found bigint[] := '{}';
@@ -24,12 +29,33 @@ begin
   if p_options ? 'given' or not exists (select from emend.repair r where r.tenant_id = p_tenant and r.state = 'done' and r.repair_id <> p_repair) then
     return;
   end if;
+  p_nodes := p_nodes || array(select a.id from unnest(p_answers) as a(id) where not emend.may_cite(p_tenant, a.id));
   v_next := array(
-    select p.repair_id from unnest(p_nodes) as x(id)
+    select p.repair_id
+      from (select unnest(p_nodes) as id
+            union
+            select e.target_id from unnest(p_nodes) as m(id)
+             cross join lateral (select y.target_id from emend.memory z
+                                   join emend.edge y on y.tenant_id = p_tenant and y.source_id = z.memory_id
+                                  where z.tenant_id = p_tenant and z.memory_id = m.id offset 0) e
+            union
+            select t.node_id from unnest(p_nodes || p_replayed) with ordinality as s(id, n)
+             cross join lateral (
+               select o.node_id from emend.node y
+                 join emend.node o on o.tenant_id = p_tenant and o.session_id = y.session_id and o.turn = y.turn
+                where y.tenant_id = p_tenant and y.node_id = s.id
+                  and o.kind not in ('memory', 'input') and (s.n > cardinality(p_nodes) or y.kind = 'memory_read')
+               offset 0) t) x
      cross join lateral (select y.repair_id from emend.plan_row y where y.tenant_id = p_tenant and y.node_id = x.id offset 0) p
     union
     select w.repair_id from unnest(p_nodes) as x(id)
      cross join lateral (select y.repair_id from emend.replacement y where y.tenant_id = p_tenant and y.new_node_id = x.id offset 0) w
+    union
+    select w.repair_id from unnest(p_memories) as x(id)
+     cross join lateral (select y.content from emend.memory y where y.tenant_id = p_tenant and y.memory_id = x.id offset 0) d
+     cross join lateral (select y.producing_step_id from emend.memory y
+                          where y.tenant_id = p_tenant and md5(lower(y.content)) = md5(lower(d.content)) offset 0) m
+     cross join lateral (select y.repair_id from emend.replacement y where y.tenant_id = p_tenant and y.new_node_id = m.producing_step_id offset 0) w
     union
     select v.repair_id from emend.verification v
      where v.tenant_id = p_tenant and v.detail -> 'retrieved' ?| array(
@@ -57,5 +83,5 @@ begin
   end loop;
   return query select unnest(v_found);
 end $$;
-comment on function emend.mergeable_repairs(integer, bigint, text, jsonb, bigint[], bigint[]) is
+comment on function emend.mergeable_repairs(integer, bigint, text, jsonb, bigint[], bigint[], bigint[], bigint[]) is
   'Earlier repairs that overlap with what a repair is about, and that it can take over.';

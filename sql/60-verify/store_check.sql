@@ -5,7 +5,7 @@
  *            ring      how far its replay was widened by earlier verifications
  *            policy    arm of the repair
  *            answers   in the order of replay, of each
- *              answer    the new one, {content, facts, session_id, turn, user_id}
+ *              step_id   the one that failed; answer: the new one, {content, facts, session_id, turn, user_id}
  *              failed    text of the answer that it replaces
  *              question  the last input of the turn, {node_id, external_id, content}; null where it has none
  *              k         most results that a read of the turn asked for; null where none did
@@ -59,7 +59,7 @@ begin
      where n.tenant_id = p_tenant and n.session_id = v_answer.session_id and n.turn = v_answer.turn
        and not exists (select from emend.step_state v join emend.repair r on r.tenant_id = p_tenant and r.repair_id = v.repair_id and r.state = 'undone'
                         where v.tenant_id = p_tenant and v.step_id = n.node_id offset 0);
-    v_answers := v_answers || (v_turn || jsonb_build_object('answer', to_jsonb(v_answer),
+    v_answers := v_answers || (v_turn || jsonb_build_object('step_id', v_made.step_id, 'answer', to_jsonb(v_answer),
       'failed', (select s.content from emend.step s where s.tenant_id = p_tenant and s.step_id = v_made.step_id)));
   end loop;
   return jsonb_build_object('ring', v_repair.ring, 'policy', v_repair.policy, 'answers', v_answers);

@@ -1,6 +1,7 @@
 /** The command line as a whole. */
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { answerCommand } from './commands/answer.js'
 import { benchCommand } from './commands/bench.js'
 import { decideCommand } from './commands/decide.js'
 import { demoCommand } from './commands/demo.js'
@@ -47,7 +48,7 @@ Examples:
   $ emend repair 1 --wait`)
   const commands = [
     demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), mcpCommand(io), workerCommand(io), importCommand(io), faultCommand(io), detectCommand(io), traceCommand(io),
-    explainCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'),
+    explainCommand(io), answerCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'),
     setupCommand(io), keyCommand(io), loginCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
   ]
   for (const command of commands) program.addCommand(command)

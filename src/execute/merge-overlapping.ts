@@ -16,7 +16,7 @@ export interface Merging {
 
 /** What is planned, as far as merging looks at it. */
 export interface Planned {
-  plan: Pick<Plan, 'rows'>
+  plan: Pick<Plan, 'rows' | 'failedAnswer' | 'alsoFailed'>
   affected: number[]
 }
 
@@ -61,11 +61,13 @@ export async function forgetMerging(trx: Trx): Promise<void> {
 }
 
 async function findOverlapping(trx: Trx, { tenantId, repairId, policy, options }: Merging, { plan, affected }: Planned): Promise<number[]> {
+  const answers = [plan.failedAnswer ?? [], plan.alsoFailed ?? []].flat()
   const nodes = [...new Set([...affected, ...plan.rows.filter(({ disposition }) => disposition === 'reopen').map(({ id }) => id)])]
+  const replayed = plan.rows.filter(({ disposition }) => disposition === 'replay').map(({ id }) => id)
   const diagnosed = plan.rows.filter(({ rule }) => rule === 'R1').map(({ id }) => id)
   const { rows } = await sql<{ id: number }>`
     select id from emend.mergeable_repairs(${tenantId}, ${repairId ?? 0}, ${policy}, ${JSON.stringify(options ?? {})}::jsonb,
-      ${nodes}::bigint[], ${diagnosed}::bigint[]) as id order by id`.execute(trx)
+      ${nodes}::bigint[], ${replayed}::bigint[], ${answers}::bigint[], ${diagnosed}::bigint[]) as id order by id`.execute(trx)
   return rows.map((row) => row.id)
 }
 

@@ -7,7 +7,7 @@ import type { PlanNode } from './types.js'
  *
  * The last affected session is the one with the youngest affected step; a step that a repair made is as old as the one that it stands for.
  *
- * @param named what fault rows name, by clock; of several the youngest (arm facts makes the others again too)
+ * @param named what fault rows name, by clock; of several the youngest
  * @returns null when there is none of these
  */
 export function failedAnswer(

@@ -122,7 +122,7 @@ export interface PlanInput {
   verdicts: Verdict[]
   /** The answer to repair, null when none is affected. */
   failedAnswer: number | null
-  /** Arm facts: other answers that its faults name; each is made again where it is invalid. None when left out. */
+  /** Arm facts: other answers that somebody waits for; each is made again where it is invalid. None when left out. */
   alsoFailed?: readonly number[]
   /** arm paper, R2: contents of active memories outside A0, for the test of fault-specific facts. Empty in arm facts. */
   cleanActiveTexts: string[]
@@ -166,7 +166,7 @@ export interface PlanRow {
 export interface Plan {
   policy: Policy
   failedAnswer: number | null
-  /** Other answers that its faults name; left out where there are none. */
+  /** Other answers that somebody waits for; left out where there are none. */
   alsoFailed?: readonly number[]
   rows: PlanRow[]
   hash: string

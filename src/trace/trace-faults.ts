@@ -14,6 +14,8 @@ export interface Traced {
   affected: number[]
   /** Answers that the faults name, as they stand now. */
   answers: number[]
+  /** Faults that name none. */
+  unnamed: number[]
 }
 
 /** The row of emend.trace_faults and emend.lock_affected. */
@@ -30,7 +32,7 @@ export interface TraceRow extends Omit<Traced, 'seeds'> {
 export async function traceFaults(trx: Trx, tenantId: number, faultIds: number[], policy: PolicyName, cap: number): Promise<Traced> {
   const { rows: [row] } = await sql<TraceRow>`
     select * from emend.trace_faults(${tenantId}, ${faultIds}::bigint[], ${policy}, ${cap})`.execute(trx)
-  return readTrace(row ?? { faults: [], seeds: [], affected: [], answers: [] })
+  return readTrace(row ?? { faults: [], seeds: [], affected: [], answers: [], unnamed: [] })
 }
 
 /** Read the row of emend.trace_faults or emend.lock_affected. */

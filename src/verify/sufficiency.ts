@@ -16,6 +16,8 @@ export interface StoreCheck {
   /** What only the failed answer said, and a memory that the question retrieves says still. */
   conflicting: string[]
   answer: Exported
+  /** The answer that failed, internal id. */
+  stepId: number
   /** What the failed answer said. */
   failedAnswer: string | null
   question: Evidence
@@ -37,6 +39,7 @@ interface CheckDocument {
 }
 
 interface AnswerDocument {
+  step_id: number
   answer: { content: string; facts: Fact[] | null; user_id: string | null }
   failed: string | null
   question: { node_id: number; external_id: string; content: string } | null
@@ -66,7 +69,7 @@ export async function checkStore(
 }
 
 async function checkAnswer(
-  trx: Trx, tenantId: number, tools: ToolRegistry, { answer, failed, question, k, sees_others: seesOthers, observations }: AnswerDocument,
+  trx: Trx, tenantId: number, tools: ToolRegistry, { step_id: stepId, answer, failed, question, k, sees_others: seesOthers, observations }: AnswerDocument,
 ): Promise<StoreCheck | null> {
   if (!question) return null
   const found = await searchMemories(trx, tenantId, {
@@ -83,6 +86,7 @@ async function checkAnswer(
     missing: findUncovered([stated], premises).missing,
     conflicting: onlyIn(failed ?? '', answer.content, found.map((memory) => memory.content).join('\n')),
     answer: stated,
+    stepId,
     failedAnswer: failed,
     question: { id: question.external_id, kind: 'input', content: question.content },
     memories: found.map((memory) => ({ id: memory.id, kind: 'memory', content: memory.content })),

@@ -47,8 +47,8 @@ export async function verifyRepair(
   const verification = await inTenant(deps.db, scope, async (trx): Promise<Verification> => {
     const { rows: [made] } = await sql<{ ids: number[] }>`select emend.made_memories(${tenantId}, ${repairId}, ${epoch}) as ids`.execute(trx)
     await quarantineResurrected(trx, tenantId, made?.ids ?? [])
-    const wider = isSufficient || probes.every(({ result }) => result === undefined) ? null
-      : await widen(trx, tenantId, repairId, await seedsOf(trx, tenantId, repairId), ring)
+    const doubtful = probes.filter(({ result }) => result !== undefined && result.lost.length + result.back.length > 0).map(({ stepId }) => stepId)
+    const wider = doubtful.length === 0 ? null : await widen(trx, tenantId, repairId, { seeds: await seedsOf(trx, tenantId, repairId), answers: doubtful, after: ring })
     const found: Omit<Verification, 'violations'> = {
       state: wider === null ? 'done' : 'applied', isSufficient, ring: wider ?? ring, probeCalls: probes.length,
       missing: [...new Set(probes.flatMap(({ result, missing }) => result?.lost ?? missing))],
@@ -71,15 +71,16 @@ interface Asked {
   result?: ProbeResult
   error?: string
   missing: string[]
+  stepId: number
 }
 
 /** A probe that fails is counted and recorded, and stops nothing: the repair itself is done. */
 async function ask(deps: Deps, repairId: number, check: StoreCheck): Promise<Asked> {
-  const { missing } = check
+  const { missing, stepId } = check
   try {
-    return { result: await probe(deps.model, deps.domain, repairId, check), missing }
+    return { result: await probe(deps.model, deps.domain, repairId, check), missing, stepId }
   } catch (error) {
-    if (error instanceof EmendError) return { error: `${error.code}: ${error.message}`, missing }
+    if (error instanceof EmendError) return { error: `${error.code}: ${error.message}`, missing, stepId }
     throw error
   }
 }

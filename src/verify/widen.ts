@@ -1,4 +1,5 @@
 /** Replay more of what the fault touched, ring by ring, when the store does not give the repaired answer. */
+import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
 import { mutationTypes, type NodeKind } from '../vocabulary.js'
 
@@ -24,11 +25,16 @@ const reasons: Record<number, string> = {
  * 2 other mutations that the fault touched, 3 reads that merely saw it, 4 everything it touched but answers. What was replayed before
  * stays as it is.
  *
- * @param seeds steps behind the faults
- * @param after rings up to this one are in already
+ * @param about.seeds steps behind the faults
+ * @param about.answers what the store does not give: only what has to do with these is taken in (widenable_steps)
+ * @param about.after rings up to this one are in already
  * @returns the ring that was added; null when nothing is left
  */
-export async function widen(trx: Trx, tenantId: number, repairId: number, seeds: readonly number[], after: number): Promise<number | null> {
+export async function widen(
+  trx: Trx, tenantId: number, repairId: number, { seeds, answers, after }: { seeds: readonly number[]; answers: readonly number[]; after: number },
+): Promise<number | null> {
+  const { rows: near } = await sql<{ id: number }>`select id from emend.widenable_steps(${tenantId}, ${repairId}, ${answers}::bigint[]) as id`.execute(trx)
+  const mayWiden = new Set(near.map(({ id }) => id))
   const rows = await trx
     .selectFrom('plan_row')
     .leftJoin('replay_step', (join) => join
@@ -37,7 +43,7 @@ export async function widen(trx: Trx, tenantId: number, repairId: number, seeds:
     .select(['plan_row.node_id', 'plan_row.node_kind', 'plan_row.disposition', 'plan_row.rule', 'replay_step.step_id as replayed', 'replay_step.position'])
     .where('plan_row.tenant_id', '=', tenantId).where('plan_row.repair_id', '=', repairId)
     .where('plan_row.node_kind', '<>', 'memory').orderBy('plan_row.node_id').execute()
-  const affected = rows.filter((row) => row.replayed === null && (row.disposition === 'suspicious' || row.disposition === 'preserve'))
+  const affected = rows.filter((row) => mayWiden.has(row.node_id) && row.replayed === null && (row.disposition === 'suspicious' || row.disposition === 'preserve'))
   let position = Math.max(0, ...rows.map((row) => row.position ?? 0))
   for (let ring = after + 1; ring <= lastRing; ring++) {
     const chosen = affected.filter((row) => kinds[ring]?.includes(row.node_kind) && (ring !== 1 || seeds.includes(row.node_id)))

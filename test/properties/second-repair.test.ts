@@ -180,6 +180,48 @@ describe('where two repairs once ended elsewhere than one (G11)', () => {
     expect(await said(apart)).not.toContain(`${box(0)} ${box(30)}`)
   })
 
+  it('what stands on a memory for the first one does not once that is stale, though it was used before it was to be retired', async () => {
+    const { apart } = await endTheSame([
+      memory('m0', box(0)), memory('m1', box(1), { status: 'active' }), step('w2', 'memory_delete', 'Forget it.', 'm1', { consumed_memory_ids: ['m0'] }),
+      ...update('w3', 'm1', 'm3', box(1), {}, 'S1.2'), step('answer', 'final_answer', box(1), 'm1', {}, 'S1.2'),
+    ], 'm0', 'm1')
+    expect(await apart.invalid()).toContain('w2')
+  })
+
+  it('a write of the second one is shown what the read of its turn returns since the first one', async () => {
+    const { apart } = await endTheSame([
+      memory('m0', box(0)), ...update('w1', 'm0', 'm1', box(0)), step('w3', 'memory_delete', 'Forget it.', 'u1', { consumed_memory_ids: ['m1'] }),
+      says('u3', 'Which box weighs what?', 'S2.1'), read('r4', 'box weighs', '', 2, 'S2.1'), memory('m5', box(5)),
+      step('w6', 'memory_update', 'Keep it.', 'u3', { consumed_memory_ids: ['m5'], generated_memory_ids: ['m6'] }, 'S2.1'), memory('m6', box(5), { derived_from: ['m5'], supersedes: ['m5'] }),
+      step('answer', 'final_answer', box(5), 'm6', {}, 'S1.2'),
+    ], 'm1', 'm6')
+    expect(await said(apart)).toContain(`${box(0)} ${box(5)}`) // r4 had missed m0 only because of m1
+  })
+
+  it('what the first one has written from other evidence is not written where the second one buries its words', async () => {
+    const { apart } = await endTheSame([
+      memory('m0', box(0)), step('w1', 'memory_delete', 'Forget it.', 'u1', { consumed_memory_ids: ['m0'] }), memory('m2', box(0)), memory('m3', box(3)),
+      says('u3', 'Which box weighs what?', 'S2.1'), step('w4', 'memory_consolidate', 'Keep it.', 'u3', { consumed_memory_ids: ['m2', 'm3'], generated_memory_ids: ['m4'] }, 'S2.1'),
+      memory('m4', `${box(0)} ${box(3)}`, { derived_from: ['m2', 'm3'] }), step('answer', 'final_answer', `${box(0)} ${box(3)}`, 'm4', {}, 'S1.2'),
+    ], 'm3', 'm0')
+    expect(await apart.memories()).toMatchObject({ m2: 'active' }) // and not merged into a memory that says no more
+  })
+
+  it('an answer that the second fault names is made again, though it is the first one that had made it stale', async () => {
+    const trace = [
+      memory('m0', box(0)), step('early', 'final_answer', box(0), 'm0', {}, 'S1.1'), memory('m1', box(1)), step('answer', 'final_answer', box(0), 'early', {}, 'S1.2'),
+    ]
+    for (const order of [['m0', 'm1'], ['m1', 'm0']]) {
+      const at = await lab(db, { script })
+      await at.record([...asked, ...trace])
+      for (const id of order) {
+        await at.fault(id, id === 'm0' ? 'early' : 'answer')
+        for (const repairId of await at.open()) await at.run(repairId)
+      }
+      expect(await at.query(`select content from emend.current_answer where validity = 'valid'`)).toEqual([{ content: 'I do not know.' }, { content: 'I do not know.' }])
+    }
+  })
+
   it('a probe that had found the second fault in the store is not what it would be without', async () => {
     await endTheSame([
       memory('m0', box(0)), read('r1', 'box weighs', 'm0', 2), step('c2', 'claim', box(0), 'm0 r1'), ...update('w3', 'm0', 'm3', box(0)),

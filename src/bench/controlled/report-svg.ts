@@ -1,4 +1,5 @@
 /** The picture of a report: durable recovery against model calls. */
+import { placeLabels, type Dot, type Label } from './place-labels.js'
 import type { BenchReport } from './report.js'
 
 const size = { width: 760, height: 460, left: 64, right: 24, top: 24, bottom: 56 }
@@ -15,15 +16,16 @@ export function reportSvg({ methods }: BenchReport): string {
     text(size.left - 8, y(part) + 4, part.toFixed(2), 'end'),
     text(x(part * most), size.height - size.bottom + 18, String(Math.round(part * most * 10) / 10), 'middle'),
   ])
-  const taken: { x: number; y: number; width: number }[] = []
-  const marks = dots.toSorted((a, b) => a.calls - b.calls || b.durable - a.durable).flatMap(({ name, calls, durable }) => {
-    const width = name.length * 6.4
-    const isRight = x(calls) + 10 + width < size.width - size.right
-    const at = { x: isRight ? x(calls) + 8 : x(calls) - 8 - width, y: y(durable) + 4, width }
-    while (taken.some((label) => Math.abs(label.y - at.y) < 12 && label.x < at.x + at.width && at.x < label.x + label.width)) at.y += 12
-    taken.push(at)
+  const placed = dots.toSorted((a, b) => a.calls - b.calls || b.durable - a.durable).map(({ name, calls, durable }) => ({ name, x: x(calls), y: y(durable) }))
+  const labels = placeLabels(placed, { left: size.left, right: size.width, top: 0, bottom: size.height - size.bottom })
+  const marks = placed.flatMap((dot, nth) => {
+    const { name } = dot
     const colour = name.startsWith('facts') ? '#0a7d4f' : name.startsWith('paper') ? '#2457a8' : '#a14a00'
-    return [`<circle cx="${round(x(calls))}" cy="${round(y(durable))}" r="${name === 'facts' || name === 'paper' ? 6 : 4}" fill="${colour}"/>`, text(round(at.x), round(at.y), name, 'start', colour)]
+    const label = labels[nth]
+    return [
+      ...(label ? [...(label.isAway ? [lead(dot, label, colour)] : []), text(round(label.x), round(label.y), name, 'start', colour)] : []),
+      `<circle cx="${round(dot.x)}" cy="${round(dot.y)}" r="${name === 'facts' || name === 'paper' ? 6 : 4}" fill="${colour}"/>`,
+    ]
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" font-family="sans-serif" font-size="11">`,
@@ -38,6 +40,9 @@ export function reportSvg({ methods }: BenchReport): string {
 
 const text = (x: number, y: number, words: string, anchor: string, colour = '#333'): string =>
   `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${colour}">${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</text>`
+/** A thin line from a dot to words that do not stand beside it. */
+const lead = (dot: Dot, { x, y, width }: Label, colour: string): string =>
+  `<line x1="${round(dot.x)}" y1="${round(dot.y)}" x2="${round(dot.x < x ? x - 2 : x + width + 2)}" y2="${round(y - 4)}" stroke="${colour}" stroke-width="0.5"/>`
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /** The next of 1, 2, 4, 5 times a power of ten. */
