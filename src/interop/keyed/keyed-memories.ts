@@ -47,8 +47,17 @@ export class KeyedMemories {
     return this.walk(this.idOf(key), false)
   }
 
-  /** Write under a key: what stands there is superseded. Writing the same again changes nothing. */
+  /** Write under a key: what stands there is superseded. Writing the same again changes nothing. Of two that write a new key at once the later one supersedes. */
   async put(key: readonly string[], content: string, place: Place): Promise<Memory['id']> {
+    try {
+      return await this.write(key, content, place)
+    } catch (error) {
+      if (!(error instanceof EmendError) || error.code !== 'duplicate_id') throw error
+      return this.write(key, content, place)
+    }
+  }
+
+  private async write(key: readonly string[], content: string, place: Place): Promise<Memory['id']> {
     const id = this.idOf(key)
     const current = await this.find(key)
     if (current?.content === content) return current.id

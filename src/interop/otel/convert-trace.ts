@@ -46,8 +46,8 @@ class Converter {
   private readonly record: TraceRecord
   private readonly memories: MemoryConverter
   private readonly turns: TraceTurns
-  /** Calls that a model asked for and whose execution was not seen yet. */
-  private readonly open: { call: Call; action: string; turn: number }[] = []
+  /** Calls that a model asked for and whose execution was not seen yet: by call id, or by action where they have none. */
+  private readonly open = new Map<string, { call: Call; action: string; turn: number }>()
 
   constructor(trace: string, private readonly spans: readonly Span[], { session, recorded, memories, user }: ConvertOptions) {
     this.record = new TraceRecord(trace, spans, session, recorded, user)
@@ -103,7 +103,7 @@ class Converter {
     for (const [index, call] of calls.entries()) {
       const action = call.id === null ? `${id}.call.${index}` : this.record.nameOf('call', call.id)
       this.record.step({ id: action, turn, type: 'tool_action', content: render(call), used_ids: [id], basis: 'observed', tool: toolOf(call) }, span)
-      this.open.push({ call, action, turn })
+      this.open.set(call.id ?? action, { call, action, turn })
     }
   }
 
@@ -113,8 +113,7 @@ class Converter {
     const named: Call = {
       id: textOf(span, 'gen_ai.tool.call.id'), name: textOf(span, 'gen_ai.tool.name') ?? 'tool', args: valueOf(span, 'gen_ai.tool.call.arguments') ?? {},
     }
-    const asked = this.open.find(({ call, turn: of }) => (named.id === null ? call.name === named.name && of === turn : call.id === named.id))
-    if (asked) this.open.splice(this.open.indexOf(asked), 1)
+    const asked = this.asked(named, turn)
     const call = { ...named, id: asked?.call.id ?? named.id }
     const action = asked?.action ?? (call.id === null ? undefined : record.ofCall('call', call.id)) ?? this.unasked(span, call, turn)
     const result = valueOf(span, 'gen_ai.tool.call.result')
@@ -124,6 +123,13 @@ class Converter {
       id: call.id === null ? record.idOf(span) : record.nameOf('result', call.id), turn, type: 'tool_observation', content,
       used_ids: [action, ...record.readsWithin(span)], basis: 'observed', tool: toolOf(call, false),
     }, span)
+  }
+
+  /** The call that an execution carries out; of those of its name in the turn the first one, where it names none. */
+  private asked(named: Call, turn: number): { call: Call; action: string } | undefined {
+    const [key, asked] = named.id === null ? [...this.open].find(([, { call, turn: of }]) => call.name === named.name && of === turn) ?? [] : [named.id, this.open.get(named.id)]
+    if (key !== undefined) this.open.delete(key)
+    return asked
   }
 
   private unasked(span: Span, call: Call, turn: number): string {
@@ -138,8 +144,8 @@ class Converter {
   /** What a tool answered, as the model was told, unless its execution was seen. Without an action here, emend finds the session's by call id. */
   private result(callId: string | null, content: string, turn: number): void {
     if (callId === null || content === '' || this.record.ofCall('result', callId) !== undefined) return
-    const asked = this.open.find(({ call }) => call.id === callId)
-    if (asked) this.open.splice(this.open.indexOf(asked), 1)
+    const asked = this.open.get(callId)
+    this.open.delete(callId)
     const action = asked?.action ?? this.record.ofCall('call', callId)
     this.record.step({
       id: this.record.nameOf('result', callId), turn, type: 'tool_observation', content, used_ids: action === undefined ? [] : [action], basis: 'observed',

@@ -44,7 +44,12 @@ export async function ingestTraces(emend: EmendTenant, request: unknown, options
   if (spans.length > maxSpans) throw new EmendError('too_large', `a request brings at most ${maxSpans} spans, not ${spans.length}`)
   const report: IngestReport = { spans: spans.length, written: 0, refused: [...refused] }
   const traces = new Map<string, Span[]>()
-  for (const span of spans) if (span.operation !== null) traces.set(span.trace, [...traces.get(span.trace) ?? [], span])
+  for (const span of spans) {
+    if (span.operation === null) continue
+    const own = traces.get(span.trace)
+    if (own) own.push(span)
+    else traces.set(span.trace, [span])
+  }
   for (const [trace, own] of [...traces].toSorted(([, one], [, other]) => (earliest(one) < earliest(other) ? -1 : 1))) {
     try {
       const made = await ingestTrace(emend, trace, own, options)
@@ -68,12 +73,16 @@ async function ingestTrace(emend: EmendTenant, trace: string, spans: Span[], { u
   const user = pick(spans, ['user.id', 'enduser.id']) ?? userId ?? null
   const owner = principal ? userOf(principal, user ?? undefined) ?? null : user
   const session = pick(spans, ['gen_ai.conversation.id', 'session.id']) ?? `otel:${trace}`
-  if (principal) await needOwnSession({ emend, principal }, session)
+  const keys = [...new Set(spans.flatMap((span) => recordsOf(span).flatMap(({ id }) => (id === null ? [] : [shortId(id), memoryKey(span, id)]))))]
+  if (principal) {
+    await needOwnSession({ emend, principal }, session)
+    await needOwnEvidence({ emend, principal }, keys) // before anything is compared: whoever guesses a text is told nothing
+  }
   const nodes = await emend.sessions.recent(session, { turns: recentTurns })
   const { items, refused } = convertTrace(trace, spans, {
     session: { id: session, lastTurn: nodes.reduce((last, { turn }) => Math.max(last, turn), 0), nodes },
     recorded: new Set((await emend.audit.owners(possibleIds(trace, spans))).map(({ id }) => id)),
-    memories: await currentMemories(emend, spans), user: owner,
+    memories: await currentMemories(emend, keys), user: owner,
   })
   if (principal) await needOwnEvidence({ emend, principal }, ...items.flatMap(cited))
   return { written: await record(emend, trace, items, refused), refused }
@@ -109,11 +118,10 @@ function without(item: RecordItem, id: string): RecordItem {
   return item.kind === 'memory' && item.supersedes ? { ...item, supersedes: rest(item.supersedes) ?? [] } : item
 }
 
-/** The youngest version of each record that the spans name, by the keys it may have. */
-async function currentMemories(emend: EmendTenant, spans: readonly Span[]): Promise<Map<string, CurrentMemory>> {
-  const keys = new Set(spans.flatMap((span) => recordsOf(span).flatMap(({ id }) => (id === null ? [] : [shortId(id), memoryKey(span, id)]))))
+/** The youngest version of each record, by the keys it may have. */
+async function currentMemories(emend: EmendTenant, keys: string[]): Promise<Map<string, CurrentMemory>> {
   const known = new Map<string, CurrentMemory>()
-  for (const { id: key } of await emend.audit.owners([...keys])) {
+  for (const { id: key } of await emend.audit.owners(keys)) {
     for (let id: string | undefined = key, steps = 0; id !== undefined && steps < 1_000; steps++) {
       const memory: Memory | null = await emend.memories.get(id).catch(ifFound)
       if (!memory) break

@@ -1,4 +1,5 @@
 /** What one trace becomes, as it grows, beside what its session holds already. */
+import { EmendError } from '../../errors.js'
 import type { RecordItem } from '../../index.js'
 import { digestOf, shortId } from './memory-records.js'
 import { textOf, valueOf, type Refused, type Span } from './span.js'
@@ -20,13 +21,19 @@ export interface KnownSession {
 
 /** A step cites at most this many of the youngest nodes of its context. */
 const contextLimit = 500
+/** Nodes that one trace becomes: as many as one call records. */
+export const maxItems = 10_000
 
 /** Items of one trace. Ids are made of trace and span: what has one already is left as it is. */
 export class TraceRecord {
   readonly items: RecordItem[] = []
   readonly refused: Refused[] = []
-  readonly nodes: KnownNode[]
   private readonly taken: Set<string>
+  /** Nodes of the session by what they are looked for: a request may hold thousands of each. */
+  private readonly byDigest = new Map<string, KnownNode[]>()
+  private readonly byTurn = new Map<number, KnownNode[]>()
+  private readonly byCall = new Map<string, string>()
+  private readonly reads: { id: string; span: Span }[] = []
   /** Turn and text of what this trace says, recorded before or not. */
   private readonly told = new Set<string>()
   private readonly byId: ReadonlyMap<string, Span>
@@ -39,14 +46,14 @@ export class TraceRecord {
   constructor(
     readonly trace: string, spans: readonly Span[], readonly session: KnownSession, recorded: ReadonlySet<string>, private readonly user: string | null,
   ) {
-    this.nodes = [...session.nodes]
-    this.taken = new Set([...recorded, ...this.nodes.map(({ id }) => id)])
+    this.taken = new Set(recorded)
     this.byId = new Map(spans.map((span) => [span.id, span]))
+    for (const node of session.nodes) this.place(node)
   }
 
   input(id: string, content: string, turn: number): void {
     if (this.has(id)) return
-    this.items.push({ kind: 'input', id, session: this.session.id, turn, content, ...this.owner() })
+    this.push({ kind: 'input', id, session: this.session.id, turn, content, ...this.owner() })
     this.place({ id, kind: 'input', turn, digest: digestOf(content), usedIds: [] })
   }
 
@@ -54,14 +61,14 @@ export class TraceRecord {
     if (step.type === 'final_answer' || step.type === 'claim') this.told.add(`${step.turn} ${digestOf(step.content)}`)
     if (this.has(step.id)) return
     const agent = span === undefined ? null : this.agentOf(span)
-    this.items.push({ kind: 'step', session: this.session.id, ...this.owner(), ...(agent === null ? {} : { agent }), ...step })
+    this.push({ kind: 'step', session: this.session.id, ...this.owner(), ...(agent === null ? {} : { agent }), ...step })
     this.place({ id: step.id, kind: step.type, turn: step.turn, digest: digestOf(step.content), usedIds: step.used_ids ?? [] })
   }
 
   memory(id: string, content: string, source: 'imported' | 'agent_summary', supersedes?: string): void {
     if (this.has(id)) return
     this.taken.add(id)
-    this.items.push({ kind: 'memory', id, content, source, ...(supersedes === undefined ? {} : { supersedes: [supersedes] }), ...this.owner() })
+    this.push({ kind: 'memory', id, content, source, ...(supersedes === undefined ? {} : { supersedes: [supersedes] }), ...this.owner() })
   }
 
   refuse(span: Span, why: string): void {
@@ -75,14 +82,13 @@ export class TraceRecord {
   /** A node of the session that was made of a call, or of its result. */
   ofCall(what: 'call' | 'result', callId: string): string | undefined {
     const own = this.nameOf(what, callId)
-    const end = own.slice(own.indexOf(`:${what}:`))
-    return this.has(own) ? own : this.nodes.findLast(({ id }) => id.startsWith('otel:') && id.endsWith(end))?.id
+    return this.has(own) ? own : this.byCall.get(partOf(own))
   }
 
   /** Whether a claim or answer of the turn says this. */
   says(turn: number, text: string): boolean {
     const digest = digestOf(text)
-    return this.told.has(`${turn} ${digest}`) || this.nodes.some((node) => node.turn === turn && ['final_answer', 'claim'].includes(node.kind) && node.digest === digest)
+    return this.told.has(`${turn} ${digest}`) || (this.byDigest.get(digest) ?? []).some((node) => node.turn === turn && ['final_answer', 'claim'].includes(node.kind))
   }
 
   /**
@@ -93,19 +99,16 @@ export class TraceRecord {
     const declared = valueOf(span, 'emend.used_ids')
     const ids = Array.isArray(declared) ? declared.filter((id): id is string => typeof id === 'string' && id !== '') : []
     if (ids.length > 0) return { used_ids: [...new Set(ids)], basis: 'declared' }
-    const digests = new Set(shown.map(digestOf))
-    const history = this.nodes.filter((node) => node.turn < turn && node.kind !== 'memory_read' && digests.has(node.digest)).map(({ id }) => id)
+    const history = [...new Set(shown)].flatMap((text) => this.byDigest.get(digestOf(text)) ?? [])
+      .filter((node) => node.turn < turn && node.kind !== 'memory_read').map(({ id }) => id)
     if (history.length === 0) return {}
-    const own = this.nodes.filter((node) => node.turn === turn).flatMap(({ id, kind, usedIds }) => [id, ...(kind === 'memory_read' ? usedIds : [])])
+    const own = (this.byTurn.get(turn) ?? []).slice(-contextLimit).flatMap(({ id, kind, usedIds }) => [id, ...(kind === 'memory_read' ? usedIds : [])])
     return { used_ids: [...new Set([...history, ...own])].slice(-contextLimit), basis: 'inferred' }
   }
 
   /** Reads that were made of spans below this one. */
   readsWithin(span: Span): string[] {
-    return this.nodes.flatMap(({ id, kind }) => {
-      const made = kind === 'memory_read' && id.startsWith(`otel:${this.trace}:`) ? this.byId.get(id.split(':')[2]?.slice(0, 16) ?? '') : undefined
-      return made && this.lineOf(made).slice(1).includes(span) ? [id] : []
-    })
+    return this.reads.flatMap((read) => (this.lineOf(read.span).slice(1).includes(span) ? [read.id] : []))
   }
 
   /** Whether a span of this operation is around it. */
@@ -121,9 +124,23 @@ export class TraceRecord {
     return idOfCall(this.trace, what, callId)
   }
 
+  /** @throws EmendError `too_large` */
+  private push(item: RecordItem): void {
+    if (this.items.length === maxItems) throw new EmendError('too_large', `a trace becomes more than ${maxItems} nodes`)
+    this.items.push(item)
+  }
+
   private place(node: KnownNode): void {
-    this.nodes.push(node)
     this.taken.add(node.id)
+    for (const [index, key] of [[this.byDigest, node.digest], [this.byTurn, node.turn]] as [Map<string | number, KnownNode[]>, string | number][]) {
+      const found = index.get(key)
+      if (found) found.push(node)
+      else index.set(key, [node])
+    }
+    if (!node.id.startsWith('otel:')) return
+    this.byCall.set(partOf(node.id), node.id)
+    const span = node.kind === 'memory_read' && node.id.startsWith(`otel:${this.trace}:`) ? this.byId.get(partOf(node.id).slice(0, 16)) : undefined
+    if (span) this.reads.push({ id: node.id, span })
   }
 
   private owner(): { user?: string } {
@@ -145,6 +162,9 @@ export class TraceRecord {
     return line
   }
 }
+
+/** What follows the trace in an id. */
+const partOf = (id: string): string => id.slice('otel:'.length + 33)
 
 /** The id of the step that a span becomes; parts of it follow after a dot or a colon. */
 export const idOfSpan = (trace: string, span: string): string => `otel:${trace}:${span}`

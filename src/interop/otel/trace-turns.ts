@@ -43,6 +43,8 @@ export const speaks = (span: Span): boolean => ['chat', 'generate_content', 'tex
  */
 export function traceTurns(trace: string, spans: readonly Span[], known: readonly KnownNode[], lastTurn: number): TraceTurns {
   const mine = known.filter(({ id }) => id.startsWith(`otel:${trace}:`))
+  const mineById = new Map(mine.map((node) => [node.id, node]))
+  const inLastTurn = new Map(known.filter((node) => node.kind === 'input' && node.turn === lastTurn).map((node) => [node.digest, node]))
   let turn = mine.at(-1)?.turn ?? lastTurn + 1
   let hasInput = mine.some((node) => node.kind === 'input' && node.turn === turn)
   const inputs: HeardInput[] = []
@@ -54,22 +56,17 @@ export function traceTurns(trace: string, spans: readonly Span[], known: readonl
       const id = `otel:${trace}:${name}`
       if (seen.has(id)) continue
       seen.add(id)
-      const recorded = mine.find((node) => node.id === id) ?? (isWorkedOn ? inLastTurn(content) : undefined)
+      const recorded = mineById.get(id) ?? (isWorkedOn ? inLastTurn.get(digestOf(content)) : undefined)
       if (recorded) turn = recorded.turn
       else if (hasInput && !isSameTurn) turn = Math.max(lastTurn, turn) + 1
       hasInput = true
       isSameTurn = true
-      starts.push({ at: span.start, turn })
+      if (starts.at(-1)?.turn !== turn) starts.push({ at: span.start, turn })
       if (!recorded) inputs.push({ id, content, turn, at: span.start })
     }
   }
   const first = starts[0]?.turn ?? turn
   return { inputs, turnAt: (time) => starts.findLast(({ at }) => at <= time)?.turn ?? first }
-
-  function inLastTurn(content: string): KnownNode | undefined {
-    const digest = digestOf(content)
-    return known.findLast((node) => node.kind === 'input' && node.turn === lastTurn && node.digest === digest)
-  }
 }
 
 /** What users said after the last answer of the conversation. */

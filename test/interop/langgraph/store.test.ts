@@ -56,7 +56,7 @@ describe('as other stores', () => {
     const store = fresh()
     const [, , none] = await store.batch([{ namespace: ['n'], key: 'k', value: { n: 1 } }, { namespace: ['n'], key: 'k', value: { n: 2 } }, { namespace: ['n'], key: 'k' }])
     expect(none).toBeNull() // puts of a batch are seen after it
-    const [item, found, namespaces] = await store.batch([{ namespace: ['n'], key: 'k' }, { namespacePrefix: ['n'] }, { limit: 10, offset: 0 }]) as [Item | null, SearchItem[], string[][]]
+    const [item, found, namespaces] = await store.batch([{ namespace: ['n'], key: 'k' }, { namespacePrefix: ['n'] }, { limit: 10, offset: 0 }]) as unknown as [Item | null, SearchItem[], string[][]]
     expect([item?.value, found.map(({ key }) => key), namespaces]).toEqual([{ n: 2 }, ['k'], [['n']]])
     await store.put(['n'], 'k', { n: 3 })
     const changed = await store.get(['n'], 'k')

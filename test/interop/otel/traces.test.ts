@@ -1,6 +1,6 @@
 /** Spans over HTTP: recorded once, and repaired like anything else. */
 import { gzipSync } from 'node:zlib'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { firmwareLookup } from '../../../src/cli/demo/story.js'
 import { openServer } from '../../http/open-server.js'
 import { exampleRequest, exampleSpans, requestOf, says, spanOf } from './example-spans.js'
@@ -80,6 +80,21 @@ test('a key of one user records this user\'s spans only, and cites nothing of ot
   expect((await tenant.audit.owners([`otel:${'1'.repeat(32)}:0000000000000001`]))[0]).toMatchObject({ userId: 'kim' })
 })
 
+test('a key of one user learns nothing of what others remember by guessing it', async () => {
+  await tenant.memories.add('The pin of Ana is 4711.', { id: 'pin', userId: 'ana' })
+  const ofKim = await key('agent', { userId: 'kim' })
+  const guess = (trace: string, content: string) => ask('POST', '/v1/traces', { key: ofKim, body: requestOf(spanOf(trace, 1, [1, 2], { 'operation.name': 'search_memory', 'memory.records': [{ id: 'pin', content }] })) })
+  const [right, wrong] = [await guess('5', 'The pin of Ana is 4711.'), await guess('6', 'The pin of Ana is 0815.')]
+  expect(right.json['partialSuccess']).toEqual({ ...wrong.json['partialSuccess'] as object })
+  expect(right.json).toMatchObject({ partialSuccess: { rejectedSpans: '1', errorMessage: expect.stringContaining('unknown_id') } })
+})
+
+test('a trace of more nodes than one call records is refused, soon', async () => {
+  const results = Array.from({ length: 40_000 }, (_, index) => ({ type: 'tool_call_response', id: `c${index}`, response: 'x' }))
+  const { json } = await ask('POST', '/v1/traces', { key: 'agent', body: requestOf(spanOf('7', 1, [1, 2], { 'operation.name': 'chat', 'input.messages': [{ role: 'tool', parts: results }], 'output.messages': [says('assistant', 'done')] })) })
+  expect(json).toMatchObject({ partialSuccess: { rejectedSpans: '1', errorMessage: expect.stringContaining('more than 10000 nodes') } })
+})
+
 test('protobuf is refused and told what to do; gzip is unpacked, up to the limit', async () => {
   const proto = await ask('POST', '/v1/traces', { key: 'agent', body: Buffer.from([10, 0]), headers: { 'content-type': 'application/x-protobuf' } })
   expect([proto.status, proto.json]).toMatchObject([415, { code: 'bad_media_type', detail: expect.stringContaining('http/json') }])
@@ -90,15 +105,6 @@ test('protobuf is refused and told what to do; gzip is unpacked, up to the limit
   expect((await packed(Buffer.from('{}'), 'br')).json).toMatchObject({ code: 'bad_media_type' })
 })
 
-test('the example program records them too', async () => {
-  vi.stubEnv('DATABASE_URL', server.database.url)
-  vi.stubEnv('EMEND_TENANT', 'example')
-  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
-  const argv = process.argv.splice(2)
-  await import('../../../src/interop/otel/examples/import-spans.js')
-  process.argv.push(...argv)
-  expect(printed.mock.calls).toEqual([['16 spans, 20 nodes written']])
-  printed.mockRestore()
-  vi.unstubAllEnvs()
+test('nothing of this was unexpected', () => {
   expect(log).toEqual([])
 })
