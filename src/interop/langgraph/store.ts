@@ -83,7 +83,7 @@ export class EmendStore extends BaseStore {
     }, { onWithdrawn: 'accept' })
   }
 
-  private async namespaces({ matchConditions = [], maxDepth, limit = 100, offset = 0 }: ListNamespacesOperation): Promise<string[][]> {
+  private async namespaces({ matchConditions = [], maxDepth, limit, offset }: ListNamespacesOperation): Promise<string[][]> {
     const all = (await this.items.list()).map(({ key }) => key.slice(0, -1))
       .filter((namespace) => matchConditions.every((condition) => matches(namespace, condition)))
       .map((namespace) => namespace.slice(0, maxDepth))

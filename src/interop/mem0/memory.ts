@@ -123,7 +123,7 @@ export class Memory {
   /** Say it anew. */
   async update(memoryId: string, data: string): Promise<{ message: string }> {
     const stored = await this.known(memoryId)
-    await this.emend.memories.update(stored.id, data, { ...(stored.agentId === null ? {} : { agentId: stored.agentId }) })
+    await this.emend.memories.update(stored.id, data, stored.agentId === null ? {} : { agentId: stored.agentId })
     return { message: 'Memory updated successfully!' }
   }
 

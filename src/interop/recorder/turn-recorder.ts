@@ -37,6 +37,8 @@ export class TurnRecorder {
   private readonly actions = new Map<string, { id: string; name: string }>()
   private readonly answered = new Set<string>()
   private readonly heard = new Set<string>()
+  /** What the model is shown of this run: inputs, and what tools have answered. */
+  private readonly shown: string[] = []
 
   constructor(private readonly emend: EmendTenant, private readonly options: RecorderOptions = {}) {
     this.sessionId = options.sessionId ?? uuidV7()
@@ -48,10 +50,12 @@ export class TurnRecorder {
     if (fresh.length === 0) return
     for (const content of fresh) this.heard.add(content)
     const { userId } = this.options
-    this.then(async () => {
+    const inputs = fresh.map((content) => ({ id: uuidV7(), content }))
+    this.shown.push(...inputs.map(({ id }) => id))
+    this.queue(async () => {
       let turn: number | undefined
-      for (const content of fresh) {
-        const said = await this.emend.inputs.add(cut(content), { sessionId: this.sessionId, ...(userId === undefined ? {} : { userId }), ...(turn === undefined ? {} : { turn }) })
+      for (const { id, content } of inputs) {
+        const said = await this.emend.inputs.add(cut(content), { id, sessionId: this.sessionId, ...(userId === undefined ? {} : { userId }), ...(turn === undefined ? {} : { turn }) })
         turn = said.turn
       }
       this.turn = turn ?? this.turn
@@ -65,7 +69,7 @@ export class TurnRecorder {
     for (const { callId, action, name } of fresh) this.actions.set(callId, { id: action, name })
     const plan = uuidV7()
     const steps: Partial<StepItem>[] = [
-      { id: plan, type: 'plan', content: cut(text === null || text === '' ? fresh.map(render).join('\n') : text), ...evidence(usedIds) },
+      { id: plan, type: 'plan', content: cut(text === null || text === '' ? fresh.map(render).join('\n') : text), ...this.evidence(usedIds) },
       ...fresh.map((call) => ({
         id: call.action, type: 'tool_action' as const, content: cut(render(call)), used_ids: [plan], basis: 'observed' as const, tool: { name: call.name, args: call.args, call_id: call.callId },
       })),
@@ -78,8 +82,10 @@ export class TurnRecorder {
     const callId = call.id ?? this.openCall(call.name) ?? uuidV7()
     if (!this.actions.has(callId)) this.plan(null, [{ ...call, id: callId }])
     const action = this.actions.get(callId)
-    this.then(async () => this.write([{
-      id: uuidV7(), type: 'tool_observation', content: cut(typeof result === 'string' ? result : JSON.stringify(result) ?? ''), basis: 'observed',
+    const id = uuidV7()
+    this.shown.push(id)
+    this.queue(async () => this.write([{
+      id, type: 'tool_observation', content: cut(typeof result === 'string' ? result : JSON.stringify(result) ?? ''), basis: 'observed',
       used_ids: action ? [action.id, ...await this.readsSince(action.id)] : [], tool: { name: action?.name ?? call.name, call_id: callId },
     }]))
     this.answered.add(callId)
@@ -87,7 +93,7 @@ export class TurnRecorder {
 
   /** The model says something on the way. */
   claim(content: string, usedIds?: readonly string[]): void {
-    if (content !== '') this.record([{ id: uuidV7(), type: 'claim', content: cut(content), ...evidence(usedIds) }])
+    if (content !== '') this.record([{ id: uuidV7(), type: 'claim', content: cut(content), ...this.evidence(usedIds) }])
   }
 
   /** The agent answers. */
@@ -95,7 +101,7 @@ export class TurnRecorder {
     if (content === '') return
     const id = uuidV7()
     this.answer = id
-    this.record([{ id, type: 'final_answer', content: cut(content), ...evidence(usedIds) }])
+    this.record([{ id, type: 'final_answer', content: cut(content), ...this.evidence(usedIds) }])
   }
 
   /** The last answer's id, for `emend.answers.current` and for faults. */
@@ -116,6 +122,11 @@ export class TurnRecorder {
     await this.last
   }
 
+  /** With what a caller names goes what the model was shown; without, emend takes all of the turn. */
+  private evidence(ids: readonly string[] = []): Partial<StepItem> {
+    return ids.length === 0 ? {} : { used_ids: [...new Set([...ids, ...this.shown])].slice(0, 1_000), basis: 'declared' }
+  }
+
   private fail(error: unknown): void {
     if (this.options.onError) this.options.onError(error)
     else this.failure ??= { error }
@@ -126,7 +137,7 @@ export class TurnRecorder {
   }
 
   private record(steps: readonly Partial<StepItem>[]): void {
-    this.then(() => this.write(steps))
+    this.queue(() => this.write(steps))
   }
 
   private async write(steps: readonly Partial<StepItem>[]): Promise<void> {
@@ -147,12 +158,10 @@ export class TurnRecorder {
     return (await this.emend.sessions.recent(this.sessionId, { turns: 1 })).at(-1)?.turn ?? 0
   }
 
-  private then(work: () => Promise<void>): void {
+  private queue(work: () => Promise<void>): void {
     this.last = this.last.then(work).catch((error: unknown) => { this.fail(error) })
   }
 }
-
-const evidence = (ids: readonly string[] | undefined): Partial<StepItem> => (ids === undefined || ids.length === 0 ? {} : { used_ids: [...ids], basis: 'declared' })
 
 const render = ({ name, args }: Pick<ToolCall, 'name' | 'args'>): string => `${name}(${typeof args === 'string' ? args : JSON.stringify(args ?? {})})`
 

@@ -1,6 +1,6 @@
 /** What LangChain runs leave behind. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
+import { AIMessage, HumanMessage, type BaseMessage } from '@langchain/core/messages'
 import { RunnableLambda, type RunnableConfig } from '@langchain/core/runnables'
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
 import { tool } from '@langchain/core/tools'
@@ -34,7 +34,7 @@ class Scripted extends BaseChatModel {
 
   override async _generate(): Promise<ChatResult> {
     const message = this.script.shift()!
-    return { generations: [{ text: String(message.content), message }] }
+    return { generations: [{ text: message.text, message }] }
   }
 }
 
@@ -50,7 +50,7 @@ const agentOf = (model: Scripted, before: (config: RunnableConfig) => Promise<un
     const message = await model.invoke(said, config) as AIMessage
     said.push(message)
     if (!message.tool_calls?.length) return { messages: said }
-    for (const call of message.tool_calls) said.push(await lookup.invoke({ ...call, type: 'tool_call' }, config) as ToolMessage)
+    for (const call of message.tool_calls) said.push(await lookup.invoke({ ...call, type: 'tool_call' }, config))
   }
 })
 
@@ -79,7 +79,7 @@ test('what is said on the way is a claim; a model without a run around it answer
   })
   await pair.invoke({ input: 'My router is slow.' }, { callbacks: [handler], metadata: { thread_id: 't2' } })
   await new FakeListChatModel({ responses: ['Hello.'] }).invoke('Hi', { callbacks: [handler], metadata: { thread_id: 't3' } })
-  await expect(lookup.invoke({ model: 'none' }, { callbacks: [handler], metadata: { thread_id: 't4' } })).rejects.toThrow()
+  await expect(lookup.invoke({ model: 'none' }, { callbacks: [handler], metadata: { thread_id: 't4' } })).rejects.toThrow('there is no router model none')
   await handler.settled()
   expect((await drawn('t2')).filter((line) => !line.includes('input'))).toEqual([expect.stringContaining('claim: Router question.'), expect.stringContaining('final_answer: Restart it.')])
   expect(await drawn('t3')).toEqual(['1 input: Hi', '1 final_answer: Hello.'])

@@ -65,7 +65,7 @@ describe('as other stores', () => {
     expect([await store.get(['n'], 'k'), await store.search(['n']), await store.listNamespaces()]).toEqual([null, [], []])
     await store.put(['n'], 'k', { n: 4 })
     expect((await store.get(['n'], 'k'))?.value).toEqual({ n: 4 })
-    await expect(store.put([], 'k', {})).rejects.toThrow()
+    await expect(store.put([], 'k', {})).rejects.toThrow('Namespace cannot be empty')
   })
 
   test('a query ranks what is below the namespace', async () => {

@@ -37,7 +37,7 @@ class Scripted implements Model {
     })
   }
 
-  async *getStreamedResponse(): AsyncIterable<never> {
+  getStreamedResponse(): never {
     throw new Error('not streamed here')
   }
 }

@@ -28,7 +28,7 @@ const model: Model = {
       : { type: 'function_call', callId: 'call-1', name: 'recall', status: 'completed', arguments: '{"query":"router of Ana"}' }
     return { usage: new Usage(), output: [output] }
   },
-  async *getStreamedResponse() {
+  getStreamedResponse(): never {
     throw new Error('this model does not stream')
   },
 }
