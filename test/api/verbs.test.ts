@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openEmend } from '../../src/index.js'
 import { testDatabase } from '../database.js'
@@ -72,6 +73,11 @@ test('a turn goes in one call, and its evidence may be left to the turn', async 
   expect([turn.turn, next.turn]).toEqual([1, 2])
   expect(await emend.sessions.get(turn.sessionId)).toMatchObject({ userId: 'bob', lastTurn: 2 })
   expect((await emend.sessions.list({ userId: 'bob' })).map(({ id }) => id)).toEqual([turn.sessionId])
+  expect((await emend.sessions.recent(turn.sessionId)).map(({ kind, turn: of, content }) => [kind, of, content])).toEqual([
+    ['input', 1, 'which plan do I have?'], ['claim', 1, 'it is Gold'], ['final_answer', 1, 'Gold'], ['input', 2, 'and until when?'],
+  ])
+  expect((await emend.sessions.recent(turn.sessionId, { turns: 1 })).map(({ id, digest }) => [id, digest])).toEqual([[next.id, createHash('sha256').update('and until when?').digest('hex')]])
+  expect([await emend.sessions.recent('nobody'), await emend.audit.owners([next.id, 'nobody'])]).toEqual([[], [{ id: next.id, userId: 'bob', sessionId: turn.sessionId }]])
   expect(await emend.answers.current('answer')).toEqual({ id: 'answer', content: 'Gold', validity: 'valid', isStale: false, isReplaced: false })
   await expect(emend.answers.current('nothing')).rejects.toMatchObject({ code: 'not_found' })
   await emend.close()

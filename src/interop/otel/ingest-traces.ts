@@ -8,6 +8,7 @@ import { messagesOf } from './messages.js'
 import { exportRequest, maxSpans, readRequest, type ExportRequest } from './read-request.js'
 import { textOf, type Refused, type Span } from './span.js'
 import { idOfCall, idOfSpan } from './trace-record.js'
+import { idOfInput } from './trace-turns.js'
 
 /** How to record spans. */
 export interface IngestOptions {
@@ -72,7 +73,9 @@ function parse(request: unknown): ExportRequest {
 async function ingestTrace(emend: EmendTenant, trace: string, spans: Span[], { userId, principal }: IngestOptions): Promise<Omit<IngestReport, 'spans'>> {
   const user = pick(spans, ['user.id', 'enduser.id']) ?? userId ?? null
   const owner = principal ? userOf(principal, user ?? undefined) ?? null : user
-  const session = pick(spans, ['gen_ai.conversation.id', 'session.id']) ?? `otel:${trace}`
+  const recorded = await emend.audit.owners(possibleIds(trace, spans))
+  // Spans of tools and memories need not name the conversation: it is that of what is known of their trace.
+  const session = pick(spans, ['gen_ai.conversation.id', 'session.id']) ?? recorded.find(({ sessionId }) => sessionId !== null)?.sessionId ?? `otel:${trace}`
   const keys = [...new Set(spans.flatMap((span) => recordsOf(span).flatMap(({ id }) => (id === null ? [] : [shortId(id), memoryKey(span, id)]))))]
   if (principal) {
     await needOwnSession({ emend, principal }, session)
@@ -81,7 +84,7 @@ async function ingestTrace(emend: EmendTenant, trace: string, spans: Span[], { u
   const nodes = await emend.sessions.recent(session, { turns: recentTurns })
   const { items, refused } = convertTrace(trace, spans, {
     session: { id: session, lastTurn: nodes.reduce((last, { turn }) => Math.max(last, turn), 0), nodes },
-    recorded: new Set((await emend.audit.owners(possibleIds(trace, spans))).map(({ id }) => id)),
+    recorded: new Set(recorded.map(({ id }) => id)),
     memories: await currentMemories(emend, keys), user: owner,
   })
   if (principal) await needOwnEvidence({ emend, principal }, ...items.flatMap(cited))
@@ -145,7 +148,7 @@ function possibleIds(trace: string, spans: readonly Span[]): string[] {
     return [...named, textOf(span, 'gen_ai.tool.call.id')].filter((id) => id !== null)
   })
   return [...new Set([
-    ...spans.map(({ id }) => idOfSpan(trace, id)), ...spans.map(({ id }) => `${idOfSpan(trace, id)}:plan`),
+    idOfInput(trace), ...spans.map(({ id }) => idOfSpan(trace, id)), ...spans.map(({ id }) => `${idOfSpan(trace, id)}:plan`),
     ...calls.flatMap((id) => [idOfCall(trace, 'call', id), idOfCall(trace, 'result', id)]),
   ])]
 }

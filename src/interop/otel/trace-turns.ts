@@ -30,6 +30,11 @@ export interface TraceTurns {
   turnAt(time: bigint): number
 }
 
+const nameLength = 16
+
+/** The id of the first thing that is said in a trace: by it, later spans of the trace find their session. */
+export const idOfInput = (trace: string): string => `otel:${trace}:input`
+
 /** Operations that carry a conversation. */
 export const speaks = (span: Span): boolean => ['chat', 'generate_content', 'text_completion', 'plan', 'invoke_agent', 'invoke_workflow'].includes(span.operation ?? '')
 
@@ -43,7 +48,8 @@ export const speaks = (span: Span): boolean => ['chat', 'generate_content', 'tex
  */
 export function traceTurns(trace: string, spans: readonly Span[], known: readonly KnownNode[], lastTurn: number): TraceTurns {
   const mine = known.filter(({ id }) => id.startsWith(`otel:${trace}:`))
-  const mineById = new Map(mine.map((node) => [node.id, node]))
+  const mineByName = new Map(mine.filter(({ kind }) => kind === 'input').map((node) => [node.id === idOfInput(trace) ? node.digest.slice(0, nameLength) : node.id.split(':')[3] ?? '', node]))
+  let hasFirst = mine.some(({ id }) => id === idOfInput(trace))
   const inLastTurn = new Map(known.filter((node) => node.kind === 'input' && node.turn === lastTurn).map((node) => [node.digest, node]))
   let turn = mine.at(-1)?.turn ?? lastTurn + 1
   let hasInput = mine.some((node) => node.kind === 'input' && node.turn === turn)
@@ -53,16 +59,16 @@ export function traceTurns(trace: string, spans: readonly Span[], known: readonl
   for (const span of spans.filter(speaks).toSorted(byStart)) {
     let isSameTurn = false // what is said in one go is of one turn
     for (const { content, name, isWorkedOn } of unanswered(messagesOf(span).input)) {
-      const id = `otel:${trace}:${name}`
-      if (seen.has(id)) continue
-      seen.add(id)
-      const recorded = mineById.get(id) ?? (isWorkedOn ? inLastTurn.get(digestOf(content)) : undefined)
+      if (seen.has(name)) continue
+      seen.add(name)
+      const recorded = mineByName.get(name) ?? (isWorkedOn ? inLastTurn.get(digestOf(content)) : undefined)
       if (recorded) turn = recorded.turn
       else if (hasInput && !isSameTurn) turn = Math.max(lastTurn, turn) + 1
       hasInput = true
       isSameTurn = true
       if (starts.at(-1)?.turn !== turn) starts.push({ at: span.start, turn })
-      if (!recorded) inputs.push({ id, content, turn, at: span.start })
+      if (!recorded) inputs.push({ id: hasFirst ? `${idOfInput(trace)}:${name}` : idOfInput(trace), content, turn, at: span.start })
+      if (!recorded) hasFirst = true
     }
   }
   const first = starts[0]?.turn ?? turn
@@ -77,7 +83,7 @@ function unanswered(messages: readonly Message[]): { content: string; name: stri
     if (role !== 'user' || text === null) return []
     const before = counts.get(text) ?? 0
     counts.set(text, before + 1)
-    const name = `input:${digestOf(text).slice(0, 16)}${before === 0 ? '' : `.${before}`}`
+    const name = `${digestOf(text).slice(0, nameLength)}${before === 0 ? '' : `.${before}`}`
     return index < answered ? [] : [{ content: text, name, isWorkedOn: index < messages.length - 1 }]
   })
 }

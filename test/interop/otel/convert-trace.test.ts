@@ -19,7 +19,7 @@ function convert(spans: OtlpSpan[], { nodes = [], memories = {}, recorded = [] }
 
 /** `id kind turn <- used (basis)`, with the trace left out of ids. */
 const draw = ({ items }: ReturnType<typeof convert>) => items.map((item) => {
-  const id = (text: string) => text.replace(/^otel:.{32}:(0{15})?/, '').replace(/^input:.{16}/, 'input')
+  const id = (text: string) => text.replace(/^otel:.{32}:(0{15})?/, '').replace(/^input:.{16}$/, 'input+')
   if (item.kind === 'memory') return `${id(item.id)} memory ${item.source ?? ''}${item.supersedes ? ` supersedes ${item.supersedes.join(' ')}` : ''}`
   if (item.kind === 'input') return `${id(item.id)} input ${item.turn}`
   const made = item.generated_memory_ids?.length ? ` makes ${item.generated_memory_ids.map(id).join(' ')}` : ''
@@ -81,7 +81,7 @@ describe('conversations', () => {
   test('a whole conversation in one trace has a turn a question', () => {
     const [hello, hi, more, bye] = [says('user', 'hello'), says('assistant', 'hi'), says('user', 'more'), says('assistant', 'bye')]
     expect(draw(convert([chat(1, [0, 10], [hello], [hi]), chat(2, [20, 30], [hello, hi, more], [bye])]))).toEqual([
-      'input input 1', '1 final_answer 1 <- turn', 'input input 2', '2 final_answer 2 <- input 1 input (inferred)',
+      'input input 1', '1 final_answer 1 <- turn', 'input+ input 2', '2 final_answer 2 <- input 1 input+ (inferred)',
     ])
   })
 

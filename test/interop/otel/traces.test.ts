@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { firmwareLookup } from '../../../src/cli/demo/story.js'
+import { ingestTraces } from '../../../src/interop/otel/ingest-traces.js'
 import { openServer } from '../../http/open-server.js'
 import { exampleRequest, exampleSpans, requestOf, says, spanOf } from './example-spans.js'
 
@@ -16,7 +17,7 @@ test('the example becomes sessions, turns, steps and memories; the same again, a
     expect((await ask('POST', '/v1/traces', { key: 'agent', body })).json).toEqual({})
   }
   const shown = (await tenant.sessions.trace('support-ana')).filter(({ turn }) => turn === 2).map(({ id, kind, from }) => `${kind} <- ${from.map(({ id: source }) => source).join(' ')} # ${id}`)
-  const short = shown.map((line) => line.replaceAll(`otel:${trace}:`, '').replaceAll(/otel:7c1a2d5e9b4f40c2a3d1e6f80b9c7a51:/g, '1/').replaceAll(/input:\w{16}/g, 'input').replaceAll(/33c000000000000/g, 's').replaceAll(/11a000000000000/g, 't').replaceAll(/@\w{12}/g, '@2'))
+  const short = shown.map((line) => line.replaceAll(`otel:${trace}:`, '').replaceAll(/otel:7c1a2d5e9b4f40c2a3d1e6f80b9c7a51:/g, '1/').replaceAll(/33c000000000000/g, 's').replaceAll(/11a000000000000/g, 't').replaceAll(/@\w{12}/g, '@2'))
   expect(short).toEqual([
     'input <-  # input',
     'memory_read <- support-notes/router@2 input # s2',
@@ -29,6 +30,20 @@ test('the example becomes sessions, turns, steps and memories; the same again, a
   ])
   expect((await tenant.sessions.get('support-ana')).userId).toBe('ana')
   expect((await tenant.memories.get('support-notes/router')).status).toBe('superseded')
+})
+
+test('spans that come one by one, as they end, become the same as all at once, save that a search which ends before its question is told of stands before it', async () => {
+  const whole = await store.tenant('whole')
+  const parts = await store.tenant('parts')
+  await ingestTraces(whole, exampleRequest())
+  const byEnd = exampleSpans().toSorted((one, other) => Number(BigInt(one['endTimeUnixNano'] as string) - BigInt(other['endTimeUnixNano'] as string)))
+  for (const span of byEnd) expect((await ingestTraces(parts, requestOf(span))).refused).toEqual([])
+  for (const session of ['support-ana', 'support-ana-phone']) {
+    const [one, other] = await Promise.all([whole, parts].map(async (emend) => (await emend.sessions.trace(session))
+      .map(({ id, kind, turn, content, from }) => ({ id, kind, turn, content, from: from.map((source) => source.id).filter((source) => kind !== 'memory_read' || !source.endsWith(':input')).sort() }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1))))
+    expect(other).toEqual(one)
+  }
 })
 
 test('a fault on a memory that came by spans is repaired: memories, steps, and the answer', async () => {
