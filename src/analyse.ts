@@ -49,10 +49,10 @@ export async function analyse(
   const cap = options.cap ?? 1_000_000
   const traced = options.traced ?? await traceFaults(trx, tenantId, faultIds, policy.name, cap)
   const { seeds } = traced
-  const roots = seedRoots(seeds)
+  const roots = [...seedRoots(seeds), ...traced.roots.map((id) => ({ id, from: id }))]
   for (let affected = traced.affected; ; affected = await affectedSet(trx, tenantId, roots, policy.name, cap)) {
     const judged = await judgeAll(trx, tenantId, seeds, affected, policy, options)
-    const phantoms = await findPhantoms(trx, tenantId, policy, judged, seeds, affected)
+    const phantoms = await findPhantoms(trx, tenantId, policy, judged, roots, affected)
     if (phantoms.length > 0) {
       roots.push(...phantoms)
       continue
@@ -124,21 +124,21 @@ function readAgain(
   return reads.length === 0 ? Promise.resolve([]) : reexecuteReads(trx, tenantId, reads, store)
 }
 
-/** Reads that a fault acted on by absence (arm facts): they would have returned what the repair brings back. */
+/** Reads that a fault acted on by absence (arm facts): they would have returned what the repair brings back, or ranked otherwise without it. */
 async function findPhantoms(
-  trx: Trx, tenantId: number, policy: Policy, { store }: Judged, seeds: FaultSeed[], affected: number[],
+  trx: Trx, tenantId: number, policy: Policy, { store }: Judged, begun: readonly Root[], affected: number[],
 ): Promise<Root[]> {
-  if (policy.name === 'paper' || store.reopened.length === 0) return []
-  const from = Math.min(...seeds.map((seed) => seed.seedId))
-  const candidates = await phantomReads(trx, tenantId, { from, memories: store.reopened, affected })
+  if (policy.name === 'paper') return []
+  const from = Math.min(...begun.map((root) => root.from))
+  const candidates = await phantomReads(trx, tenantId, { from, memories: store.reopened, leaving: store.removed, affected })
   if (candidates.length === 0) return []
   const { nodes } = await planGraph(trx, tenantId, candidates, policy.name)
   const reads = nodes.filter((node) => candidates.includes(node.id) && !node.isSettled && !node.isUndone)
-  const results = new Map((await readAgain(trx, tenantId, reads, store)).map((result) => [result.readId, result.results]))
+  const again = new Map((await readAgain(trx, tenantId, reads, store)).map((result) => [result.readId, result]))
   const before = (read: PlanNode): string => [...read.used].sort((a, b) => a - b).join()
   return reads.filter((read) => {
-    const now = results.get(read.id)
-    return now !== undefined && [...now].sort((a, b) => a - b).join() !== before(read)
+    const now = again.get(read.id)
+    return now !== undefined && (now.isExact === false || [...now.results].sort((a, b) => a - b).join() !== before(read))
   }).map((read) => ({ id: read.id, from: read.id }))
 }
 

@@ -20,7 +20,7 @@ export { conversation, type Conversation } from './agent/conversation.js'
 export type { AgentOptions, AgentStore, TurnOutcome, TurnRequest } from './agent/agent.js'
 export { uuidV7 } from './record/uuid-v7.js'
 export type {
-  AddOptions, Doing, ListOptions, MemoriesApi, MemoryRead, SearchOptions, SearchResult,
+  AddOptions, Doing, Found, ListOptions, MemoriesApi, MemoryRead, SearchOptions, SearchResult,
 } from './api/memories.js'
 export type { Memory } from './api/memory-view.js'
 export type { Lineage, MemoryChange, Relation } from './api/memory-history.js'
@@ -34,6 +34,8 @@ export type { Fault, FaultsApi, NewFault } from './api/faults.js'
 export type { Detector, DetectorRun, DetectorsApi, RunDetectors } from './api/detectors.js'
 export { contracts } from './api/contracts/all.js'
 export type { AuditApi, JournalEntry } from './api/audit.js'
+export type { BackupReport, BackupVerb } from './api/backup.js'
+export type { RestoreVerb } from './api/restore.js'
 export type { EventsApi, StoreEvent } from './api/events.js'
 export type { KeyedRequest, RequestAnswer, RequestsApi } from './api/requests.js'
 export type { ServiceMetric } from './api/service-metrics.js'
@@ -50,9 +52,10 @@ export type { RepairReport } from './api/repair-report.js'
 export type { Explanation } from './api/explain.js'
 export { explanationTree } from './api/explain-tree.js'
 export type { ToolsApi } from './api/tools.js'
-export type { ExportVerb } from './api/export.js'
+export type { ExportedEdge, ExportEdgesVerb, ExportVerb } from './api/export.js'
 export type { Status, WaitingDecision } from './api/status.js'
 export type { Usage, UsageVerb } from './api/usage.js'
+export type { ErasureReport, UsersApi } from './api/users.js'
 export type { WorkOptions, WorkVerb } from './api/work.js'
 export { givenPlanViolations } from './plan/given-plan.js'
 export type { PlanJson } from './plan/plan-json.js'
@@ -62,5 +65,5 @@ export type { AskOptions, CallPurpose, Domain, Evidence, Execution, Model, Reply
 export { extractFacts } from './facts/extract.js'
 export type { ExtractedFact, FactKind } from './facts/types.js'
 export type {
-  DetectorName, Disposition, EdgeBasis, EdgeLabel, EffectClass, Fact, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, PolicyName, RepairState, Rule, StepType,
+  DetectorName, Disposition, EdgeBasis, EdgeLabel, EffectClass, Fact, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, PolicyName, RepairState, Rule, SearchMode, StepType,
 } from './vocabulary.js'

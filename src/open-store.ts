@@ -92,7 +92,7 @@ export const tenantSchema = z.strictObject({
   fetch: z.custom<typeof globalThis.fetch>((value) => typeof value === 'function').optional(),
   isolated: z.boolean().optional(), mustExist: z.boolean().optional(),
 })
-const builtIn = { EMEND_MODEL: 'reference', EMEND_MODEL_URL: '', EMEND_MODEL_MODE: 'live' }
+const builtIn = { EMEND_MODEL: 'reference', EMEND_MODEL_URL: '', EMEND_MODEL_MODE: 'live', EMEND_EMBEDDING_MODEL: '' }
 
 /**
  * Open a database for many tenants, as a server does.

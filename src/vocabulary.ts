@@ -51,6 +51,10 @@ export const memorySources = [
 /** Where the content of a memory came from. */
 export type MemorySource = (typeof memorySources)[number]
 
+export const searchModes = ['text', 'vector', 'fused'] as const
+/** How a read looks for memories: by words, by embeddings, or by both, fused by reciprocal rank. */
+export type SearchMode = (typeof searchModes)[number]
+
 export const faultTypes = ['poisoned', 'stale', 'wrong_user', 'summary_drift', 'contradiction', 'resurrected', 'unspecified'] as const
 /** What a detector believes is wrong; recorded for people, read by no stage. */
 export type FaultType = (typeof faultTypes)[number]

@@ -35,6 +35,8 @@ beforeAll(() => {
     { role: 'tool', tool_call_id: 'c1', name: 'get_price', content: '{"item": "lamp", "price": "$40.00"}' },
     { role: 'assistant', content: 'The lamp costs $40.00.' },
   ]))
+  writeFileSync(join(folder, 'mem0.json'), JSON.stringify({ results: [{ id: 'mem0-1', memory: 'Prefers window seats', user_id: 'alex' }] }))
+  writeFileSync(join(folder, 'memory.jsonl'), '{"type":"entity","name":"Ana","entityType":"person","observations":["Has a boat"]}\n')
 })
 afterAll(() => vi.unstubAllEnvs())
 
@@ -192,7 +194,7 @@ describe('commands', () => {
     for (const line of lines.filter((text) => text.startsWith('npx emend '))) {
       const words = [...line.replace(/ +#.*/, '').slice('npx emend '.length).matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
       const repair = words[0] === 'undo' ? String((JSON.parse((await run(['repair', 'list', '--json'])).out) as { id: number }[])[0]?.id) : fault
-      const { code, out, err } = await run(words.map((word) => (word === 'run.json' ? join(folder, word) : word === '1' ? repair : word)))
+      const { code, out, err } = await run(words.map((word) => (/^[\w.]+\.jsonl?$/.test(word) ? join(folder, word) : word === '1' ? repair : word)))
       expect([line, code, code === 0 ? '' : err]).toEqual([line, 0, ''])
       if (words[0] === 'fault') fault = out.trim()
       seen.push(line)

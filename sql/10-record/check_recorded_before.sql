@@ -2,13 +2,18 @@
  * check_recorded_before: items whose ids are known must be the same items.
  *
  * p_nodes  node of each item, null for new ones
- * raises   duplicate_id where kind, content or the memories that a step made differ
+ * raises   erased where one of them was; duplicate_id where kind, content or the memories that a step made differ
  */
 create or replace function emend.check_recorded_before(p_tenant integer, p_items jsonb, p_nodes bigint[], p_kinds emend.node_kind[])
   returns void language plpgsql as $$
 declare
   v_id text;
 begin
+  select n.external_id into v_id from emend.erased_node e join emend.node n on n.tenant_id = p_tenant and n.node_id = e.node_id
+   where e.tenant_id = p_tenant and e.node_id = any (p_nodes) order by e.node_id limit 1;
+  if found then
+    perform emend.refuse('erased', format('the id %L was erased, and does not come back', v_id), jsonb_build_object('id', v_id));
+  end if;
   select x.id into v_id
     from rows from (jsonb_to_recordset(p_items) as (id text, content text, generated_memory_ids text[]), unnest(p_nodes), unnest(p_kinds))
          with ordinality as x(id, content, generated, node_id, kind, n)

@@ -69,5 +69,7 @@ end $$;
 comment on function emend.contain_faults() is 'Takes diagnosed memories out of retrieval in the transaction of the fault, and nudges a repair.';
 
 create or replace trigger a_fault_is_contained_at_once after insert on emend.fault
-  referencing new table as new_fault for each statement execute function emend.contain_faults();
+  referencing new table as new_fault for each statement
+  when (not emend.is_restoring())
+  execute function emend.contain_faults();
 comment on trigger a_fault_is_contained_at_once on emend.fault is 'Statement-level: a thousand rows are one pass.';

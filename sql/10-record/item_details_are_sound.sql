@@ -18,9 +18,14 @@ begin
     return false;
   end if;
   if v_query is not null and v_query <> 'null' then
-    if jsonb_typeof(v_query) <> 'object' or v_query - '{text,k,scope}'::text[] <> '{}'
+    if jsonb_typeof(v_query) <> 'object' or v_query - '{text,k,scope,mode,scores,model,embedding,considered}'::text[] <> '{}'
        or jsonb_typeof(v_query -> 'text') is distinct from 'string' or octet_length(v_query ->> 'text') > 262144
-       or (v_query ? 'k' and (jsonb_typeof(v_query -> 'k') <> 'number' or (v_query ->> 'k') !~ '^(1000|[1-9][0-9]{0,2})$')) then
+       or (v_query ? 'k' and (jsonb_typeof(v_query -> 'k') <> 'number' or (v_query ->> 'k') !~ '^(1000|[1-9][0-9]{0,2})$'))
+       or (v_query ? 'mode' and coalesce(v_query ->> 'mode', '') not in ('text', 'vector', 'fused'))
+       or (v_query ? 'model' and (jsonb_typeof(v_query -> 'model') <> 'string' or length(v_query ->> 'model') not between 1 and 200))
+       or (v_query ? 'embedding' and not v_query ? 'model')
+       or not emend.numbers_are_sound(v_query -> 'scores', 1000) or not emend.numbers_are_sound(v_query -> 'embedding', 16000)
+       or not emend.numbers_are_sound(v_query -> 'considered', 4000) then
       return false;
     elsif v_query ? 'scope' then
       if jsonb_typeof(v_query -> 'scope') <> 'object' or (v_query -> 'scope') - '{user,agent,session}'::text[] <> '{}'

@@ -14,7 +14,7 @@
  * p_items         JSON array of items, see src/record/items.ts
  * p_on_withdrawn  refuse: citing what a repair has withdrawn raises withdrawn_evidence; accept: it is recorded, and withheld too
  * returns         one row an item, in order; is_new is false for ids recorded before, which are left as they are
- * raises          no_tenant, bad_item, too_large, duplicate_id, unknown_id, backwards_edge, not_a_memory, withdrawn_evidence, tombstoned
+ * raises          no_tenant, bad_item, too_large, duplicate_id, unknown_id, backwards_edge, not_a_memory, withdrawn_evidence, tombstoned, erased
  */
 create or replace function emend.record_steps(p_items jsonb, p_on_withdrawn text default 'refuse')
   returns table (id text, node_id bigint, is_new boolean)
@@ -42,6 +42,7 @@ declare
   v_is_sound boolean;
   v_has_more boolean;
   v_has_steps boolean;
+  v_erased text;
   v_first_session text;
   v_last_session text;
   v_session emend.session;
@@ -191,6 +192,13 @@ begin
            where r.id not in (select a.id from unnest(i_id, i_new) as a(id, is_new) where a.is_new) group by r.id) r
    cross join lateral (select n.external_id, n.node_id, n.kind from emend.node n
                         where n.tenant_id = v_tenant and n.external_id = r.id offset 0) k;
+  if k_node is not null then
+    select k.id into v_erased from emend.erased_node e join unnest(k_id, k_node, k_kind) as k(id, node_id, kind) on k.node_id = e.node_id
+     where e.tenant_id = v_tenant and e.node_id = any (k_node) and not e.is_derived and (k.kind = 'input' or p_on_withdrawn = 'accept') limit 1;
+    if v_erased is not null then
+      perform emend.refuse('erased', format('%L is cited, which was erased with its user', v_erased), jsonb_build_object('id', v_erased));
+    end if;
+  end if;
   if v_locked is not null then
     perform from emend.node n where n.tenant_id = v_tenant and n.node_id = any (v_locked) order by n.node_id for key share;
     get diagnostics v_count = row_count;
@@ -264,12 +272,17 @@ begin
   end if;
   if v_has_steps then
     insert into emend.step (tenant_id, step_id, content, agent_id, used_ids, generated_ids, consumed_ids, used_basis, justifications, facts,
-                            tool_name, tool_args, call_id, query_text, query_k, query_scope)
+                            tool_name, tool_args, call_id, query_text, query_k, query_scope, query_mode, query_scores, query_model, query_embedding, query_considered)
     select v_tenant, a.node_id, a.content, a.agent, coalesce(q.used, '{}'), coalesce(q.generated, '{}'), coalesce(q.consumed, '{}'),
            case when q.is_inferred then 'inferred' else coalesce(a.basis, 'declared') end::emend.edge_basis,
            case when a.justified is not null then emend.justifications_by_node(a.n::integer, q_item, q_role, q_node, r_order) end, a.facts,
            a.tool ->> 'name', a.tool -> 'args', a.call_id, a.query ->> 'text',
-           case when a.query is not null then coalesce((a.query ->> 'k')::integer, 5) end, a.query -> 'scope'
+           case when a.query is not null then coalesce((a.query ->> 'k')::integer, 5) end, a.query -> 'scope',
+           case when a.query is not null then coalesce(a.query ->> 'mode', 'text')::emend.search_mode end,
+           case when a.query ? 'scores' then array(select n.x::double precision from jsonb_array_elements_text(a.query -> 'scores') with ordinality as n(x, place) order by n.place) end,
+           a.query ->> 'model',
+           case when a.query ? 'embedding' then array(select n.x::real from jsonb_array_elements_text(a.query -> 'embedding') with ordinality as n(x, place) order by n.place) end,
+           case when a.query ? 'considered' then array(select n.x::bigint from jsonb_array_elements_text(a.query -> 'considered') as n(x)) end
       from unnest(i_node, i_kind, i_new, i_content, i_agent, i_basis, i_justified, i_facts, i_tool, i_call, i_query) with ordinality
            as a(node_id, kind, is_new, content, agent, basis, justified, facts, tool, call_id, query, n)
       left join (select q.item, array_agg(q.node_id) filter (where q.role in ('u', 'i')) as used, array_agg(q.node_id) filter (where q.role = 'g') as generated,

@@ -5,6 +5,8 @@
  * purpose needs (node rows, in id order); this function locks the narrow rows as it writes them. A definer function, because no role
  * has the right to write a status itself: the setting that its trigger asks for could be set by anybody.
  *
+ * What was erased is deleted, whatever is wanted.
+ *
  * p_tenant     owner
  * p_ids        memories
  * p_statuses   new status of each
@@ -36,7 +38,8 @@ begin
       from wanted w
      cross join lateral (select m.memory_id, m.status, m.is_withheld from emend.memory_state m
                           where m.tenant_id = p_tenant and m.memory_id = w.id for update) s
-     where s.status <> w.status or (s.is_withheld and p_release)
+     where (s.status <> w.status or (s.is_withheld and p_release))
+       and (w.status in ('deleted', s.status) or not exists (select from emend.erased_node e where e.tenant_id = p_tenant and e.node_id = w.id))
   ), changed as (
     update emend.memory_state m
        set status = h.status, is_withheld = m.is_withheld and not p_release, changed_at = now()

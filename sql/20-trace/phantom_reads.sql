@@ -4,7 +4,7 @@
  * A read outside A0 returned nothing faulty. Yet it may have missed a good memory that the fault kept out of the store. These are the
  * reads after the fault that could have found such a memory: in their scope, older than they are, not among their results, and
  * resembling the question by a word or by trigrams. Only executing them again shows whether they would have (reexecute_reads),
- * so in doubt a read is listed: always where the question is in a script whose words Postgres cannot cut.
+ * so in doubt a read is listed: always where the question is in a script whose words Postgres cannot cut, and where it was asked by embeddings.
  *
  * p_from      reads younger than this tick
  * p_memories  good memories that the repair brings back; none give no rows, and cost nothing
@@ -37,7 +37,8 @@ begin
                      select from unnest(s.used_ids) as u(id)
                        join emend.node r on r.tenant_id = p_tenant and r.node_id = u.id
                       where r.user_id <> n.user_id)))
-          and (s.query_text ~ '[^\u0001-\u024f]'
+          and (s.query_mode <> 'text'
+               or s.query_text ~ '[^\u0001-\u024f]'
                or exists (select from unnest(tsvector_to_array(to_tsvector('simple', s.query_text))) as w(word)
                            where w.word = any (tsvector_to_array(m.words)) or w.word <% m.segments
                               or (not m.is_segmented and strpos(lower(m.segments), w.word) > 0))));

@@ -2,8 +2,8 @@
  * plan_nodes: the rows that support and planning read, one per node of planned_ids, with everything recorded of it.
  *
  * p_affected  A0
- * returns     in clock order. is_invalid_before: a step that an earlier repair made invalid, or a step outside A0 that another
- *             repair withholds. is_withheld: a memory that agents cannot read just now; of A0 only where an open fault names
+ * returns     in clock order. is_invalid_before: a step that an earlier repair made invalid, a step outside A0 that another
+ *             repair withholds, or an input that was erased. is_withheld: a memory that agents cannot read just now; of A0 only where an open fault names
  *             it, since the repair at hand withholds its own.
  */
 create or replace function emend.plan_nodes(p_tenant integer, p_affected bigint[], p_policy text default 'facts')
@@ -20,7 +20,8 @@ begin
   select n.node_id, n.external_id, n.kind, coalesce(i.content, s.content, m.content), n.session_id, n.turn, n.user_id,
          coalesce(s.facts, m.facts), x.is_affected, s.used_ids, s.generated_ids, s.consumed_ids, s.justifications,
          s.used_basis, s.tool_name, s.call_id, s.query_text, s.query_k, s.query_scope,
-         v.validity is not null and (v.validity = 'invalid' or not x.is_affected),
+         v.validity is not null and (v.validity = 'invalid' or not x.is_affected)
+           or n.kind = 'input' and exists (select from emend.erased_node e where e.tenant_id = p_tenant and e.node_id = n.node_id),
          c.status, m.source, m.derived_from, m.supersedes, m.producing_step_id,
          coalesce(c.is_withheld and (not x.is_affected or exists (
            select from emend.fault f

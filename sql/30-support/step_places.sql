@@ -6,8 +6,8 @@
  *
  * p_nodes  internal ids
  * returns  one row for each of them that has anything to say, in no particular order: place, the clock of the oldest step that it stands
- *          for, else its own; is_settled, a step that a repair has replayed with a result, or an action that a repaired plan does not make any
- *          more; is_owed, a step that a repair made because a fault needs a correct replacement, or the producer of a fault for which it
+ *          for, else its own; is_settled, a step that a repair has replayed with a result, an action that a repaired plan does not make any
+ *          more, or what was erased with its user, so that nothing takes its place; is_owed, a step that a repair made because a fault needs a correct replacement, or the producer of a fault for which it
  *          found nothing to write; is_out, a memory that a repair has deleted or quarantined; is_stale, one that it deleted because the step
  *          that was to retire it had failed to. Repairs that were undone do not count.
  */
@@ -16,7 +16,8 @@ create or replace function emend.step_places(p_tenant integer, p_nodes bigint[])
   language plpgsql stable
   set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
-  if not exists (select from emend.repair r where r.tenant_id = p_tenant and r.planned_at is not null) then
+  if not exists (select from emend.repair r where r.tenant_id = p_tenant and r.planned_at is not null)
+     and not exists (select from emend.erasure e where e.tenant_id = p_tenant) then
     return;
   end if;
   return query
@@ -32,7 +33,8 @@ begin
     select u.of_id, min(u.at_id) as first_id, max(u.at_id) as step_id, count(*) > 1 as is_made from up u group by u.of_id),
   known as (
     select p.of_id, case when p.is_made then p.first_id else p.of_id end as place,
-           coalesce(o.is_settled, false) as is_settled, coalesce(o.is_out, false) as is_out, coalesce(o.is_stale, false) as is_stale,
+           coalesce(o.is_settled, false) or exists (
+             select from emend.erased_node e where e.tenant_id = p_tenant and e.node_id = p.of_id and not e.is_derived) as is_settled, coalesce(o.is_out, false) as is_out, coalesce(o.is_stale, false) as is_stale,
            exists (select from emend.step_state v join emend.repair r on r.tenant_id = p_tenant and r.repair_id = v.repair_id and r.state = 'undone'
                     where p.is_made and v.tenant_id = p_tenant and v.step_id = p.step_id) as is_undone,
            coalesce(o.found_nothing and not o.is_settled, false) or p.is_made and exists (

@@ -48,6 +48,7 @@ begin
    cross join lateral (select x.user_id from emend.node x where x.tenant_id = p_tenant and x.node_id = p.node_id offset 0) n
    cross join lateral (select x.content from emend.memory x where x.tenant_id = p_tenant and x.memory_id = p.node_id offset 0) m
    where p.tenant_id = p_tenant and p.repair_id = p_repair and p.disposition = 'delete'
+     and not exists (select from emend.erased_node e where e.tenant_id = p_tenant and e.node_id = p.node_id)  -- was buried with its text
   on conflict do nothing;
 
   select coalesce(array_agg(p.node_id), '{}'), coalesce(array_agg(p.node_id) filter (where p.is_stale_answer), '{}') into v_invalid, v_stale
@@ -73,6 +74,7 @@ begin
   on conflict do nothing;
 
   update emend.repair r set applied_at = now() where r.tenant_id = p_tenant and r.repair_id = p_repair;
+  perform emend.erase_derived(p_tenant, p_repair) where exists (select from emend.erasure e where e.tenant_id = p_tenant and e.repair_id = p_repair);
   return true;
 end $$;
 comment on function emend.apply_plan(integer, bigint, integer) is

@@ -8,7 +8,8 @@
  *
  * Taken over are only repairs that are done, of the same arm and the same options (or that made a stale answer again), whose plan the
  * planner has made, and that neither made a memory which is diagnosed now nor called a tool with an effect (the world is not rolled back,
- * and nothing is done to it twice); and none that a later repair builds on which is not.
+ * and nothing is done to it twice); and none that a later repair builds on which is not. What has to do with erased data takes nothing over
+ * and is not taken over: it could not be planned again.
  *
  * p_repair    the repair at hand
  * p_policy    its arm
@@ -26,7 +27,7 @@ declare
   v_next  bigint[];
 begin
   p_options := coalesce((select r.options from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair), p_options);
-  if p_options ? 'given' or not exists (select from emend.repair r where r.tenant_id = p_tenant and r.state = 'done' and r.repair_id <> p_repair) then
+  if p_options ? 'given' or p_options ? 'erasure' or not exists (select from emend.repair r where r.tenant_id = p_tenant and r.state = 'done' and r.repair_id <> p_repair) then
     return;
   end if;
   p_nodes := p_nodes || array(select a.id from unnest(p_answers) as a(id) where not emend.may_cite(p_tenant, a.id));
@@ -70,7 +71,8 @@ begin
                           where coalesce(r.options -> o.name, 'true') <> coalesce(p_options -> o.name, 'true')))
                        and not exists (select from emend.replay_step y, jsonb_array_elements_text(y.detail -> 'made') made(id)
                                         where y.tenant_id = p_tenant and y.repair_id = r.repair_id and made.id::bigint = any (p_memories))
-                       and not exists (select from emend.tool_call c where c.tenant_id = p_tenant and c.repair_id = r.repair_id and c.effect <> 'pure'));
+                       and not exists (select from emend.tool_call c where c.tenant_id = p_tenant and c.repair_id = r.repair_id and c.effect <> 'pure')
+                       and emend.erasure_of(p_tenant, r.repair_id) is null);
     v_found := v_found || v_next;
     v_next := array(select distinct a.id from unnest(v_next) as f(id) cross join lateral emend.repairs_after(p_tenant, f.id) as a(id));
   end loop;

@@ -9,7 +9,7 @@
  *
  * A tenant that workers leave alone is not nudged, nor one that the login of this session is not bound to.
  *
- * p_task      emend_open, emend_plan, emend_apply, emend_replay_step, emend_finish, emend_verify, emend_segment, emend_detect
+ * p_task      emend_open, emend_plan, emend_apply, emend_replay_step, emend_finish, emend_verify, emend_segment, emend_embed, emend_detect
  * p_repair    the repair; null for tasks of the tenant
  * p_delay_ms  not before
  */

@@ -5,7 +5,7 @@
  * replayed before; they run in their original order.
  *
  * returns  the repair, ready to replay
- * raises   not_found; repair_state when the answer is valid or its own repair is still at work
+ * raises   not_found; erased when its user was; repair_state when the answer is valid or its own repair is still at work
  */
 create or replace function emend.open_regeneration(p_tenant integer, p_answer bigint) returns bigint
   language plpgsql as $$
@@ -14,6 +14,8 @@ declare
   v_repair bigint;
 begin
   perform emend.lock_tenant(p_tenant);
+  perform emend.refuse('erased', 'the answer was erased with its user', jsonb_build_object('erasure', e.erasure_id))
+     from emend.erased_node e where e.tenant_id = p_tenant and e.node_id = p_answer and not e.is_derived;
   select r.* into v_cause from emend.step_state s
     join emend.node n on n.tenant_id = p_tenant and n.node_id = s.step_id and n.kind = 'final_answer'
     join emend.repair r on r.tenant_id = p_tenant and r.repair_id = s.repair_id
@@ -38,6 +40,7 @@ begin
     select n.node_id, n.kind, row_number() over (order by (n.node_id = p_answer), n.node_id) as place
       from back b
       join emend.node n on n.tenant_id = p_tenant and n.node_id = b.id and n.kind not in ('memory', 'input', 'tool_observation')
+       and not exists (select from emend.erased_node e where e.tenant_id = p_tenant and e.node_id = n.node_id and not e.is_derived)
      where not exists (select from emend.replay_step r where r.tenant_id = p_tenant and r.step_id = n.node_id
                           and r.state in ('done', 'noop', 'reused', 'cut_off') and n.node_id <> p_answer)),
   rows as (

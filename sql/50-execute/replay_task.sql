@@ -11,7 +11,8 @@
  *            current    pairs [old, new]: what stands for each node around it; known: the nodes that were asked for
  *            nodes      texts of all of these
  *            deleted    memories that the repair deletes; removed: those around the step that it deletes or quarantines
- *            places     of the steps that repairs made or settled (step_places); is_left: an earlier repair made the step invalid
+ *            places     of the steps that repairs made or settled (step_places); is_left: an earlier repair made the step invalid;
+ *                       is_erased: it was a step of a user who was erased
  *            names      names_in_use of the step; younger: what a read may see although it is younger (replacements_before)
  *            has_merged whether the repair has taken others over
  * raises   lost_lease; not_found
@@ -100,7 +101,8 @@ begin
     'inputs', (select coalesce(jsonb_agg(jsonb_build_object('id', n.node_id, 'externalId', n.external_id, 'turn', n.turn, 'content', i.content) order by n.node_id), '[]')
                  from emend.node n
                 cross join lateral (select x.content from emend.input x where x.tenant_id = p_tenant and x.input_id = n.node_id offset 0) i
-                where n.tenant_id = p_tenant and n.session_id = v_place.session_id and n.turn <= v_place.turn and n.node_id < v_first and n.kind = 'input'),
+                where n.tenant_id = p_tenant and n.session_id = v_place.session_id and n.turn <= v_place.turn and n.node_id < v_first and n.kind = 'input'
+                  and not exists (select from emend.erased_node e where e.tenant_id = p_tenant and e.node_id = n.node_id)),
     'deleted', (select coalesce(jsonb_agg(p.node_id), '[]') from emend.fault f
                   join emend.node n on n.tenant_id = p_tenant and n.external_id = f.memory_id
                   join emend.plan_row p on p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = n.node_id and p.disposition = 'delete'
@@ -112,6 +114,7 @@ begin
     'younger', (select coalesce(jsonb_agg(r.id order by r.id), '[]') from emend.step s
                  cross join lateral (select y.id from emend.replacements_before(p_tenant, v_first) as y(id) offset 0) r
                  where s.tenant_id = p_tenant and s.step_id = v_row.step_id and s.query_text is not null),
+    'is_erased', exists (select from emend.erased_node e where e.tenant_id = p_tenant and e.node_id = v_row.step_id and not e.is_derived),
     'is_left', exists (select from emend.step_state s where s.tenant_id = p_tenant and s.step_id = v_row.step_id and s.repair_id <> p_repair));
 end $$;
 comment on function emend.replay_task(integer, bigint, integer) is

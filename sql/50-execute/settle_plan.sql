@@ -1,7 +1,7 @@
 /**
  * settle_plan: commit a plan (B2), or let its repair wait: for an older repair that touches the same nodes, or for a person.
  *
- * p_approve_above  rows of a plan that need no person's approval; null = none does
+ * p_approve_above  rows of a plan that need no person's approval; null = none does. What rests on erased data goes without asking
  * returns          planned; overlap or approval where it waits, which is announced once
  * others, raises   as commit_plan
  */
@@ -18,7 +18,7 @@ begin
         where j.is_affected or j.disposition <> 'preserve'))) then
     v_waiting_for := 'overlap';
   elsif jsonb_array_length(p_rows) > p_approve_above and not exists (
-       select from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair and r.options -> 'approved' = 'true') then
+       select from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair and (r.options -> 'approved' = 'true' or r.options ? 'erasure')) then
     v_waiting_for := 'approval';
   else
     perform emend.commit_plan(p_tenant, p_repair, p_epoch, p_rows, p_hash, p_graph_version, p_failed_answer, p_consequences);

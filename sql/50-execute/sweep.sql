@@ -3,14 +3,15 @@
  *
  * The queue may lose every job: fault and repair rows are the truth. Nudged are open faults without a repair, unfinished
  * repairs that nobody holds and that wait for nobody, repairs behind an older one that may have ended unseen, late records,
- * memories whose words are not cut yet, and memories that nobody has held against the tombstones. What has a waiting job
+ * memories whose words are not cut yet, memories without an embedding, and memories that nobody has held against the tombstones. What has a waiting job
  * already is left alone. One worker sweeps at a time. Definer: it looks into one tenant after the other, as row security
  * demands, about 0.1 ms each, and its caller sees numbers only.
  *
  * p_grace_ms  leave faults alone that are younger: their own nudge is still under way
+ * p_embedder  the model whose embeddings workers make; null = none
  * returns     how many nudges were given; 0 when another worker sweeps
  */
-create or replace function emend.sweep(p_grace_ms integer default 0) returns integer
+create or replace function emend.sweep(p_grace_ms integer default 0, p_embedder text default null) returns integer
   language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp as $$
 declare
   v_before text := current_setting('emend.tenant_id', true);
@@ -38,6 +39,9 @@ begin
       select 'emend_segment', null, 0
        where exists (select from emend.memory_search s where s.tenant_id = v_tenant and not s.is_segmented)
           or exists (select from emend.unchecked_memories(v_tenant, 1))
+      union all
+      select 'emend_embed', null, 0
+       where p_embedder is not null and exists (select from emend.take_unembedded(v_tenant, p_embedder, 1))
     loop
       continue when exists (
         select from graphile_worker.jobs j
@@ -49,4 +53,4 @@ begin
   perform set_config('emend.tenant_id', coalesce(v_before, ''), true);
   return v_count;
 end $$;
-comment on function emend.sweep(integer) is 'Nudges again whatever stands still, in every tenant; returns how many nudges it gave.';
+comment on function emend.sweep(integer, text) is 'Nudges again whatever stands still, in every tenant; returns how many nudges it gave.';

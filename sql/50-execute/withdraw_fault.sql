@@ -5,7 +5,7 @@
  * these are open again, contained, and get a new repair; those that it had taken over from earlier repairs go back to them.
  *
  * returns  the repair that was undone, or null
- * raises   not_found; repair_conflict as undo_repair
+ * raises   not_found; repair_conflict and erased as undo_repair
  */
 create or replace function emend.withdraw_fault(p_tenant integer, p_fault bigint, p_actor text) returns bigint
   language plpgsql as $$

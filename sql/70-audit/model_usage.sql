@@ -8,8 +8,8 @@ create or replace view emend.model_usage with (security_invoker = true) as
 comment on view emend.model_usage is 'Calls and tokens per repair, purpose, stage and model; failed calls are counted too.';
 comment on column emend.model_usage.tenant_id is 'Owner of the row.';
 comment on column emend.model_usage.repair_id is 'The repair; null for agents'' own turns.';
-comment on column emend.model_usage.purpose is 'agent, replay, probe or ask.';
-comment on column emend.model_usage.stage is 'claim, plan, answer or mutation.';
+comment on column emend.model_usage.purpose is 'agent, replay, probe, ask or embed.';
+comment on column emend.model_usage.stage is 'claim, plan, answer, mutation, judge or embed.';
 comment on column emend.model_usage.model is 'The model.';
 comment on column emend.model_usage.mode is 'live, record or replay.';
 comment on column emend.model_usage.calls is 'Calls, failed ones included.';

@@ -26,18 +26,21 @@ begin
            'content', coalesce(i.content, s.content, m.content), 'user', n.user_id, 'late', l.edges))
          || case when m.memory_id is null then jsonb_build_object('session', se.external_id, 'turn', n.turn) else '{}' end
          || case when m.memory_id is null then '{}' else jsonb_strip_nulls(jsonb_build_object(
-              'agent', m.agent_id, 'source', m.source, 'status', ms.status, 'trust', m.trust_score, 'facts', m.facts,
+              'agent', m.agent_id, 'source', m.source, 'status', ms.status, 'trust', m.trust_score,
               'derived_from', emend.named_nodes(p_tenant, m.derived_from), 'supersedes', emend.named_nodes(p_tenant, m.supersedes))) end
          || case when s.step_id is null then '{}' else jsonb_strip_nulls(jsonb_build_object(
               'agent', s.agent_id, 'type', n.kind, 'used_ids', emend.named_nodes(p_tenant, s.used_ids), 'basis', s.used_basis,
               'generated_memory_ids', emend.named_nodes(p_tenant, s.generated_ids),
-              'consumed_memory_ids', emend.named_nodes(p_tenant, s.consumed_ids), 'facts', s.facts,
+              'consumed_memory_ids', emend.named_nodes(p_tenant, s.consumed_ids),
               'justifications', (select jsonb_agg(emend.named_nodes(p_tenant, array(select jsonb_array_elements_text(j.ids)::bigint)) order by j.place)
                                    from jsonb_array_elements(s.justifications) with ordinality j (ids, place)))) end
+         -- a fact may be about nobody in particular: its nulls stay
+         || case when coalesce(s.facts, m.facts) is null then '{}' else jsonb_build_object('facts', coalesce(s.facts, m.facts)) end
          || case when s.tool_name is null then '{}' else jsonb_build_object('tool', jsonb_strip_nulls(jsonb_build_object('name', s.tool_name, 'call_id', s.call_id))
               || case when s.tool_args is null then '{}' else jsonb_build_object('args', s.tool_args) end) end
          || case when s.query_text is null then '{}' else jsonb_build_object('query', jsonb_strip_nulls(jsonb_build_object(
-              'text', s.query_text, 'k', s.query_k, 'scope', s.query_scope))) end
+              'text', s.query_text, 'k', s.query_k, 'scope', s.query_scope, 'mode', nullif(s.query_mode, 'text'), 'scores', to_jsonb(s.query_scores),
+              'model', s.query_model, 'embedding', to_jsonb(s.query_embedding)))) end
     from emend.node n
     left join emend.session se on se.tenant_id = p_tenant and se.session_id = n.session_id
     left join emend.input i on i.tenant_id = p_tenant and i.input_id = n.node_id

@@ -11,7 +11,7 @@ create or replace view emend.step_now with (security_invoker = true) as
          s.content, s.tool_name, s.tool_args, s.call_id, s.query_text, s.used_basis,
          (select array_agg(u.external_id order by l.position) from unnest(s.used_ids) with ordinality l (id, position)
             join emend.node u on u.tenant_id = s.tenant_id and u.node_id = l.id) as used,
-         s.step_id
+         s.step_id, coalesce(s.query_mode::text, case when s.query_text is not null then 'text' end) as query_mode, s.query_scores
     from emend.step s
     join emend.node n on n.tenant_id = s.tenant_id and n.node_id = s.step_id
     left join emend.session se on se.tenant_id = n.tenant_id and se.session_id = n.session_id
@@ -37,3 +37,5 @@ comment on column emend.step_now.query_text is 'What a read asked for.';
 comment on column emend.step_now.used_basis is 'inferred when the agent named no evidence.';
 comment on column emend.step_now.used is 'Evidence in the recorded order.';
 comment on column emend.step_now.step_id is 'Its clock.';
+comment on column emend.step_now.query_mode is 'How a read looked for it: text, vector or fused.';
+comment on column emend.step_now.query_scores is 'Score of each result of a read, in the order of used.';

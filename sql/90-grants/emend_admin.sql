@@ -9,7 +9,7 @@ do $$
 declare v_object text;
 begin
   for v_object in select c.oid::regclass::text from pg_class c
-                   where c.relnamespace = 'emend'::regnamespace and c.relkind in ('r', 'v', 'p') and c.relname not in ('memory_search', 'api_key') loop
+                   where c.relnamespace = 'emend'::regnamespace and c.relkind in ('r', 'v', 'p') and c.relname not in ('memory_search', 'memory_embedding', 'api_key') loop
     execute format('grant select on %s to emend_admin', v_object);
   end loop;
   for v_object in select p.oid::regprocedure::text from pg_proc p

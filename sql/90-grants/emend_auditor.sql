@@ -9,7 +9,7 @@ do $$
 declare v_object text;
 begin
   for v_object in select c.oid::regclass::text from pg_class c
-                   where c.relnamespace = 'emend'::regnamespace and c.relkind in ('r', 'v', 'p') and c.relname not in ('memory_search', 'api_key') loop
+                   where c.relnamespace = 'emend'::regnamespace and c.relkind in ('r', 'v', 'p') and c.relname not in ('memory_search', 'memory_embedding', 'api_key') loop
     execute format('grant select on %s to emend_auditor', v_object);
   end loop;
   for v_object in select p.oid::regprocedure::text from pg_proc p
@@ -18,6 +18,6 @@ begin
     execute format('grant execute on function %s to emend_auditor', v_object);
   end loop;
 end $$;
-select emend.grant_present('emend_auditor', 'execute', array['use_tenant', 'resolve_tenant', 'login_works_for', 'bound_tenant_id', 'search_memories', 'phantom_reads']);
+select emend.grant_present('emend_auditor', 'execute', array['use_tenant', 'resolve_tenant', 'login_works_for', 'bound_tenant_id', 'search_memories', 'phantom_reads', 'have_embeddings']);
 select emend.grant_present('emend_auditor',
   'select (tenant_id, key_id, role, user_id, name, created_at, expires_at, revoked_at, last_used_at)', array['api_key']);

@@ -9,12 +9,12 @@ do $$
 declare v_object text;
 begin
   for v_object in select c.oid::regclass::text from pg_class c
-                   where c.relnamespace = 'emend'::regnamespace and c.relkind in ('r', 'v', 'p') and c.relname not in ('memory_search', 'api_key', 'login') loop
+                   where c.relnamespace = 'emend'::regnamespace and c.relkind in ('r', 'v', 'p') and c.relname not in ('memory_search', 'memory_embedding', 'api_key', 'login') loop
     execute format('grant select on %s to emend_worker', v_object);
   end loop;
   for v_object in select p.oid::regprocedure::text from pg_proc p
                    where p.pronamespace = 'emend'::regnamespace and p.prorettype <> 'trigger'::regtype
-                     and p.proname not in ('grant_present', 'open_queue', 'drop_tenant', 'erase_node', 'erase_user', 'identify_key') loop
+                     and p.proname not in ('grant_present', 'open_queue', 'drop_tenant', 'erase_user', 'identify_key', 'begin_restore', 'restore_rows', 'finish_restore') loop
     execute format('grant execute on function %s to emend_worker', v_object);
   end loop;
 end $$;

@@ -11,5 +11,5 @@ export async function askStage<S extends Stage>(turn: Turn, stage: S, more: Part
     inputs: turn.inputs,
     evidence: [...turn.evidence],
     ...more,
-  }, { purpose: turn.request.purpose ?? 'agent' })
+  }, { purpose: turn.request.purpose ?? 'agent', ...(turn.request.userId === undefined ? {} : { userId: turn.request.userId }) })
 }

@@ -5,6 +5,7 @@ import type { Listener } from '../db/listener.js'
 import type { Db } from '../db/pool.js'
 import { inTenant, type Role, type Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
+import type { Embedder } from '../llm/embedder.js'
 import { badText } from '../record/bad-text.js'
 
 /** Handed to each file of verbs by `openEmend`. */
@@ -15,6 +16,8 @@ export interface ApiContext {
   readonly config: Config
   /** Wakes those who wait for events. */
   readonly listener: Listener
+  /** The configured one, or null: then searches go by text. */
+  readonly embedder: Embedder | null
   readonly tenantId: number
   readonly tenantName: string
   /** Run in one transaction of this tenant, under a role. */

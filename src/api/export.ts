@@ -1,6 +1,7 @@
 /** The record of a tenant, to take along. */
 import { sql } from 'kysely'
 import { recordItem, type RecordItem } from '../record/items.js'
+import type { EdgeBasis, EdgeLabel } from '../vocabulary.js'
 import type { ApiContext } from './context.js'
 
 /**
@@ -12,6 +13,23 @@ import type { ApiContext } from './context.js'
  * await other.importItems(items)
  */
 export type ExportVerb = () => Promise<RecordItem[]>
+
+/** One node depends on another. */
+export interface ExportedEdge {
+  source: string
+  target: string
+  label: Exclude<EdgeLabel, 'chain'>
+  basis: EdgeBasis
+}
+
+/** Every edge that is stored, by target, source and label; between the ids of `exportItems`. */
+export type ExportEdgesVerb = () => Promise<ExportedEdge[]>
+
+/** Make the verb for one tenant. */
+export function exportEdgesVerb({ as, tenantId }: ApiContext): ExportEdgesVerb {
+  return () => as('auditor', async (trx) => (await sql<ExportedEdge>`
+    select source, target, label, basis from emend.graph_edge where tenant_id = ${tenantId} and label <> 'chain' order by target_id, source_id, label`.execute(trx)).rows)
+}
 
 /** Make the verb for one tenant. */
 export function exportVerb({ as, tenantId }: ApiContext): ExportVerb {

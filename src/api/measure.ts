@@ -1,5 +1,6 @@
 /** Measurements, for `emend bench`. */
 import type { Db } from '../db/pool.js'
+import type { Embedder } from '../llm/embedder.js'
 import { measureSearch, type SearchMeasure, type SearchOnceMeasured } from '../retrieve/measure-search.js'
 import { measureSweep, type SweepMeasure, type SweepMeasured } from '../measure-sweep.js'
 import { measureTrace, type TraceMeasure, type TraceMeasured } from '../trace/measure-trace.js'
@@ -15,10 +16,10 @@ export interface MeasureApi {
 }
 
 /** Make the verbs. */
-export function measureApi(db: Db, tenantId: number): MeasureApi {
+export function measureApi(db: Db, tenantId: number, embedder: Embedder | null): MeasureApi {
   return {
     trace: (measure) => measureTrace(db, measure),
     sweep: (measure) => measureSweep(db, measure),
-    search: (measure) => measureSearch(db, tenantId, measure),
+    search: (measure) => measureSearch(db, tenantId, embedder, measure),
   }
 }

@@ -5,8 +5,10 @@ import { EmendError } from '../errors.js'
 import type { RecordItem } from '../record/items.js'
 import { recordItems } from '../record/record-items.js'
 import { uuidV7 } from '../record/uuid-v7.js'
-import { searchMemories } from '../retrieve/search-memories.js'
-import type { Fact, MemorySource, MemoryStatus, StepType } from '../vocabulary.js'
+import { chooseHow } from '../retrieve/choose-how.js'
+import { queryItem } from '../retrieve/query-item.js'
+import { rankMemories, searchMemories, type FoundMemory } from '../retrieve/search-memories.js'
+import type { Fact, MemorySource, MemoryStatus, SearchMode, StepType } from '../vocabulary.js'
 import { checkOptions, checkText, type ApiContext } from './context.js'
 import { memoryContracts } from './contracts/memories.js'
 import { tombstoneKeeper } from './hold-to-tombstones.js'
@@ -47,12 +49,21 @@ export interface SearchOptions extends Omit<Doing, 'usedIds'> {
   k?: number
   /** Where to look; the user's own memories and those without an owner when left out. */
   scope?: { user?: string; agent?: string; session?: string }
+  /** By words, by embeddings, or by both; `fused` where embeddings are configured, else `text`, when left out. */
+  mode?: SearchMode
+}
+
+/** What was found, best first. */
+export interface Found {
+  /** How it was looked for: `text` also where a fused search could not reach the model of embeddings. */
+  mode: SearchMode
+  /** The score depends on the mode: by text 1 and more for words, less for resemblance; by vector the cosine; fused at most 2/61. */
+  results: { id: string; content: string; score: number }[]
 }
 
 /** Results of a search, and the read that recorded it: cite its id in what follows from them. */
-export interface SearchResult {
+export interface SearchResult extends Found {
   readStepId: string
-  results: { id: string; content: string; score: number }[]
 }
 
 /** One memory, and the read that recorded it: cite its id, with the memory's, in what follows. */
@@ -66,10 +77,14 @@ export interface MemoryRead {
 export interface MemoriesApi {
   /** Remember something: a memory_write and its memory. */
   add(content: string, options?: AddOptions): Promise<{ id: string; stepId: string }>
-  /** Find active memories: a memory_read with its query and results. Best first. */
+  /**
+   * Find active memories: a memory_read with its query, mode, results and scores. Best first.
+   *
+   * @throws EmendError `no_embeddings` for a mode that needs them; `model_failed` and `model_reply` in mode vector
+   */
   search(text: string, options?: SearchOptions): Promise<SearchResult>
   /** What `search` would find, recorded nowhere: for detectors and auditors, who judge memories and act on none of them. Best first. */
-  peek(text: string, options?: Pick<SearchOptions, 'k' | 'scope'>): Promise<SearchResult['results']>
+  peek(text: string, options?: Pick<SearchOptions, 'k' | 'scope' | 'mode'>): Promise<Found>
   /** One memory as an agent reads it: like `get`, and a memory_read of it. @throws EmendError `not_found` */
   read(id: string, options?: Omit<Doing, 'usedIds'>): Promise<MemoryRead>
   /** One memory, also when it was removed: then with its state and the reason. @throws EmendError `not_found` */
@@ -104,15 +119,14 @@ export interface ListOptions {
 }
 
 type ReadPlace = z.infer<typeof readSchema>
-type Searched = z.infer<typeof searchSchema>
-type ReadQuery = Pick<Searched, 'k'> & { text: string; scope: NonNullable<Searched['scope']> }
+type QueryItem = NonNullable<Extract<RecordItem, { kind: 'step' }>['query']>
 
 const { addOptions: addSchema, searchOptions: searchSchema, readOptions: readSchema, deleteOptions: deleteSchema, listOptions: listSchema } = memoryContracts
 /** A memory that was found may be withdrawn before the read is recorded: then it is read again. */
 const maxReads = 5
 
 /** Make the verbs for one tenant. */
-export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
+export function memoriesApi({ as, tenantId, embedder }: ApiContext): MemoriesApi {
   const placeOf = placeFinder(tenantId)
   const hold = tombstoneKeeper({ as, tenantId })
 
@@ -128,17 +142,13 @@ export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
     return items[0]!.id
   }
 
-  async function recordRead(trx: Trx, content: string, found: { id: string }[], by: ReadPlace, query?: ReadQuery): Promise<string> {
+  async function recordRead(trx: Trx, content: string, found: { id: string }[], by: ReadPlace, query?: QueryItem): Promise<string> {
     const item: RecordItem = {
       kind: 'step', id: uuidV7(), type: 'memory_read', content, used_ids: found.map(({ id }) => id), ...await placeOf(trx, by),
       ...(query === undefined ? {} : { query }), ...(by.userId === undefined ? {} : { user: by.userId }), ...(by.agentId === undefined ? {} : { agent: by.agentId }),
     }
     await recordItems(trx, tenantId, [item])
     return item.id
-  }
-
-  async function find(trx: Trx, query: ReadQuery): Promise<SearchResult['results']> {
-    return (await searchMemories(trx, tenantId, query)).map(({ id, content, score }) => ({ id, content, score }))
   }
 
   return {
@@ -153,15 +163,18 @@ export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
       checkText('memories.search', text)
       const checked = checkOptions(searchSchema, 'memories.search', options)
       const query = { text, k: checked.k, scope: checked.scope ?? (checked.userId === undefined ? {} : { user: checked.userId }) }
+      const how = await chooseHow(embedder, text, checked.mode)
       return untilSettled(() => as('agent', async (trx) => {
-        const results = await find(trx, query)
-        return { readStepId: await recordRead(trx, text, results, checked, query), results }
+        const { found, considered } = await rankMemories(trx, tenantId, { ...query, how })
+        const readStepId = await recordRead(trx, text, found, checked, queryItem(query, how, found.map(({ score }) => score), considered))
+        return { readStepId, mode: how.mode, results: found.map(shown) }
       }))
     },
     async peek(text, options = {}) {
       checkText('memories.peek', text)
-      const { k, scope = {} } = checkOptions(searchSchema.pick({ k: true, scope: true }), 'memories.peek', options)
-      return as('auditor', (trx) => find(trx, { text, k, scope }))
+      const { k, mode, scope = {} } = checkOptions(searchSchema.pick({ k: true, scope: true, mode: true }), 'memories.peek', options)
+      const how = await chooseHow(embedder, text, mode)
+      return { mode: how.mode, results: (await as('auditor', (trx) => searchMemories(trx, tenantId, { text, k, scope, how }))).map(shown) }
     },
     async read(id, options = {}) {
       checkText('memories.read', id)
@@ -201,6 +214,8 @@ export function memoriesApi({ as, tenantId }: ApiContext): MemoriesApi {
     },
   }
 }
+
+const shown = ({ id, content, score }: FoundMemory): Found['results'][number] => ({ id, content, score })
 
 /** Do it again while what it cites is being withdrawn. */
 async function untilSettled<T>(read: () => Promise<T>): Promise<T> {

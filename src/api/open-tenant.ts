@@ -11,9 +11,10 @@ import type { Model } from '../llm/contracts.js'
 import { answersApi, type AnswersApi } from './answers.js'
 import { askVerb, type AskVerb } from './ask.js'
 import { auditApi, type AuditApi } from './audit.js'
+import { backupVerb, type BackupVerb } from './backup.js'
 import { apiContext, checkText } from './context.js'
 import { eventsApi, type EventsApi } from './events.js'
-import { exportVerb, type ExportVerb } from './export.js'
+import { exportEdgesVerb, exportVerb, type ExportEdgesVerb, type ExportVerb } from './export.js'
 import { detectorsApi, type DetectorsApi } from './detectors.js'
 import { explainNode, type Explanation } from './explain.js'
 import { faultsApi, type FaultsApi } from './faults.js'
@@ -24,12 +25,14 @@ import { repairDeps, type DepsParts } from './repair-deps.js'
 import type { RepairReport } from './repair-report.js'
 import { repairsApi, type RepairsApi } from './repairs.js'
 import { requestsApi, type RequestsApi } from './requests.js'
+import { restoreVerb, type RestoreVerb } from './restore.js'
 import { sessionsApi, type SessionsApi } from './sessions.js'
 import { readStatus, type Status } from './status.js'
 import { stepsApi, type RecordVerb, type StepsApi, type TurnsApi } from './steps.js'
 import { createTenant, resolveTenant, tenantsApi, type TenantsApi } from './tenants.js'
 import { toolsApi, type ToolsApi } from './tools.js'
 import { usageVerb, type UsageVerb } from './usage.js'
+import { usersApi, type UsersApi } from './users.js'
 import { workVerb, type WorkVerb } from './work.js'
 import type { PolicyName } from '../vocabulary.js'
 
@@ -46,6 +49,7 @@ export interface EmendTenant {
   readonly repairs: RepairsApi
   readonly events: EventsApi
   readonly audit: AuditApi
+  readonly users: UsersApi
   readonly requests: RequestsApi
   readonly tenants: TenantsApi
   readonly measure: MeasureApi
@@ -59,6 +63,12 @@ export interface EmendTenant {
   readonly importItems: RecordVerb
   /** Everything that was recorded, as items. */
   readonly exportItems: ExportVerb
+  /** Every edge between these. */
+  readonly exportEdges: ExportEdgesVerb
+  /** Everything that the tenant has, as lines of JSON. */
+  readonly backup: BackupVerb
+  /** Fill the tenant, which must be empty, with what `backup` wrote. */
+  readonly restore: RestoreVerb
   /** Carry repairs out here. */
   readonly work: WorkVerb
   /** Ask one question in a fresh session over the active store. */
@@ -99,14 +109,17 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
   const { db, config, url, listener } = parts
   const { name, policy, isolated = false, mustExist = false } = choice
   const tenantId = mustExist ? await resolveTenant(db, name) : await createTenant(db, name, policy, isolated)
-  const context = apiContext({ db, url, config, listener, tenantId, tenantName: name })
-  if (isolated) await context.as('admin', (trx) => trx.updateTable('tenant').set({ is_isolated: true }).where('tenant_id', '=', tenantId).execute())
   const deps = repairDeps(parts)(tenantId)
+  const context = apiContext({ db, url, config, listener, embedder: deps.embedder ?? null, tenantId, tenantName: name })
+  if (isolated) await context.as('admin', (trx) => trx.updateTable('tenant').set({ is_isolated: true }).where('tenant_id', '=', tenantId).execute())
   return {
     ...stepsApi(context),
     memories: memoriesApi(context),
     inputs: inputsApi(context),
     exportItems: exportVerb(context),
+    exportEdges: exportEdgesVerb(context),
+    backup: backupVerb(context),
+    restore: restoreVerb(context),
     tools: toolsApi(deps.tools),
     model: deps.model,
     sessions: sessionsApi(context),
@@ -116,9 +129,10 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
     repairs: repairsApi({ deps, tenantId }),
     events: eventsApi(context),
     audit: auditApi(context),
+    users: usersApi(context, deps),
     requests: requestsApi(context),
     tenants: tenantsApi(db),
-    measure: measureApi(db, tenantId),
+    measure: measureApi(db, tenantId, deps.embedder ?? null),
     work: workVerb(context, parts),
     ask: askVerb(context, deps),
     usage: usageVerb(context),

@@ -5,6 +5,7 @@ import type { Config } from '../config.js'
 import type { Db } from '../db/pool.js'
 import type { ProgressEvent, RepairDeps } from '../execute/ports.js'
 import type { Domain, Model } from '../llm/contracts.js'
+import { openEmbedder } from '../llm/open-embedder.js'
 import { openModel } from '../llm/open-model.js'
 import type { ToolRegistry } from '../tools/contract.js'
 
@@ -31,6 +32,7 @@ export function repairDeps({ db, config, tools, model, domain = 'general', noise
     const deps = made.get(tenantId) ?? {
       db, tools, owner, domain,
       model: model ?? openModel({ db, tenantId, config, noise, ...(fetch ? { fetch } : {}) }),
+      embedder: openEmbedder({ db, tenantId, config, ...(fetch ? { fetch } : {}) }),
       leaseMs: config.EMEND_LEASE_MS,
       limits: {
         maxModelCalls: config.EMEND_MAX_MODEL_CALLS, maxAffected: config.EMEND_MAX_AFFECTED,

@@ -30,7 +30,8 @@ export interface RequestsApi {
    * kept for a day. Where `work` throws, nothing is kept and the request may come again.
    *
    * @throws EmendError `idempotency_mismatch` when the key came with another request; `request_running` when the first one takes long;
-   *   `outcome_unknown` when the server that ran it is gone, so that nobody knows whether it was done; and what `work` throws
+   *   `outcome_unknown` when the server that ran it is gone, so that nobody knows whether it was done; `erased` when the answer was, with
+   *   the user whom it was about; and what `work` throws
    */
   once(request: KeyedRequest, work: () => Promise<RequestAnswer>): Promise<RequestAnswer & { isReplayed: boolean }>
 }
@@ -85,6 +86,7 @@ export function requestsApi({ as, tenantId }: ApiContext): RequestsApi {
         if (first.fingerprint !== fingerprint) {
           throw new EmendError('idempotency_mismatch', `idempotency key ${JSON.stringify(idempotencyKey)} came with another request before`)
         }
+        if (first.status !== null && first.answer === null) throw new EmendError('erased', 'it was carried out, and its answer was erased with the user whom it was about')
         if (first.status !== null) return { status: first.status, body: first.answer ?? 'null', location: first.location, isReplayed: true }
         if (first.is_lost) throw new EmendError('outcome_unknown', 'the server that carried this request out is gone')
         if (Date.now() > giveUp) throw new EmendError('request_running', 'the first request with this idempotency key still runs')

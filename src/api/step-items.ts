@@ -1,7 +1,7 @@
 /** A step as TypeScript writes it, and the items that record it. */
 import type { RecordItem } from '../record/items.js'
 import { uuidV7 } from '../record/uuid-v7.js'
-import type { Fact, MemorySource, StepType } from '../vocabulary.js'
+import type { Fact, MemorySource, SearchMode, StepType } from '../vocabulary.js'
 
 /** A memory that a step makes. */
 export interface NewMemory {
@@ -38,7 +38,7 @@ export interface NewStep {
   facts?: Fact[]
   tool?: { name: string; args?: unknown; callId?: string }
   /** What a memory_read asked for; its usedIds are the results. */
-  query?: { text: string; k?: number; scope?: { user?: string; agent?: string; session?: string } }
+  query?: { text: string; k?: number; scope?: { user?: string; agent?: string; session?: string }; mode?: SearchMode; scores?: number[] }
 }
 
 /** Drop keys without a value: the record knows none. */

@@ -67,6 +67,9 @@ export interface TurnsApi {
 
 const { recordOptions: optionsSchema, newTurn: turnSchema, placedStep: placedStepSchema } = stepContracts
 
+/** Items that an import writes in one statement; all of them are one transaction. */
+const batchSize = 2_000
+
 /** Make the verbs for one tenant. */
 export function stepsApi({ as, tenantId }: ApiContext): { steps: StepsApi; turns: TurnsApi; record: RecordVerb; importItems: RecordVerb } {
   const hold = tombstoneKeeper({ as, tenantId })
@@ -81,7 +84,12 @@ export function stepsApi({ as, tenantId }: ApiContext): { steps: StepsApi; turns
       return made
     },
     async importItems(items, options = {}) {
-      const made = await as('worker', (trx) => recordItems(trx, tenantId, items, how('importItems', options)))
+      const given = how('importItems', options)
+      const made = await as('worker', async (trx) => {
+        const batches: RecordedItem[][] = []
+        for (let from = 0; from === 0 || from < items.length; from += batchSize) batches.push(await recordItems(trx, tenantId, items.slice(from, from + batchSize), given))
+        return batches.flat()
+      })
       await hold(items)
       return made
     },
@@ -122,7 +130,7 @@ export function stepsApi({ as, tenantId }: ApiContext): { steps: StepsApi; turns
   }
 }
 
-/** Record items as they stand in case files and in SQL, in clock order and one round trip. */
+/** Record items as they stand in case files and in SQL, in clock order: all or nothing. `record` takes 10,000 of them, `importItems` any number. */
 export type RecordVerb = (items: RecordItem[], options?: RecordOptions) => Promise<RecordedItem[]>
 
 function recorded(items: RecordItem[], sessionId: string, turn: number): RecordedStep {

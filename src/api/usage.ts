@@ -6,7 +6,8 @@ import type { ApiContext } from './context.js'
 /** Calls of one purpose and stage. */
 export interface Usage {
   purpose: CallPurpose['purpose']
-  stage: Stage
+  /** `embed` for embeddings: one call may place many texts. */
+  stage: Stage | 'embed'
   /** Failed ones included. */
   calls: number
   failedCalls: number

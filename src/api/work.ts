@@ -30,7 +30,7 @@ export function workVerb(context: ApiContext, parts: DepsParts): WorkVerb {
   return async (options = {}) => {
     const { once = false, signal, onProgress, log } = checkOptions(schema, 'work', options)
     const worker = await runWorker({
-      db: context.db, url: context.url, depsOf: repairDeps({ ...parts, onProgress }), once, handleSignals: false,
+      db: context.db, url: context.url, depsOf: repairDeps({ ...parts, onProgress }), embedder: context.embedder?.name, once, handleSignals: false,
       concurrency: context.config.EMEND_WORKER_CONCURRENCY, sweepMs: context.config.EMEND_SWEEP_MS,
       detectCron: context.config.EMEND_DETECT_CRON, ...(log ? { log } : {}),
     })

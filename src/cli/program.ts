@@ -2,12 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { answerCommand } from './commands/answer.js'
+import { backupCommand } from './commands/backup.js'
 import { benchCommand } from './commands/bench.js'
 import { decideCommand } from './commands/decide.js'
 import { demoCommand } from './commands/demo.js'
+import { eraseCommand } from './commands/erase.js'
 import { detectCommand } from './commands/detect.js'
 import { doctorCommand } from './commands/doctor.js'
 import { explainCommand } from './commands/explain.js'
+import { exportCommand } from './commands/export.js'
 import { faultCommand } from './commands/fault.js'
 import { importCommand } from './commands/import.js'
 import { keyCommand } from './commands/key.js'
@@ -16,6 +19,7 @@ import { mcpCommand } from './commands/mcp.js'
 import { migrateCommand } from './commands/migrate.js'
 import { planCommand } from './commands/plan.js'
 import { repairCommand } from './commands/repair.js'
+import { restoreCommand } from './commands/restore.js'
 import { serveCommand } from './commands/serve.js'
 import { setupCommand } from './commands/setup.js'
 import { statusCommand } from './commands/status.js'
@@ -47,8 +51,8 @@ Examples:
   $ emend plan 1
   $ emend repair 1 --wait`)
   const commands = [
-    demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), mcpCommand(io), workerCommand(io), importCommand(io), faultCommand(io), detectCommand(io), traceCommand(io),
-    explainCommand(io), answerCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'),
+    demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), mcpCommand(io), workerCommand(io), importCommand(io), exportCommand(io), faultCommand(io), detectCommand(io), traceCommand(io),
+    explainCommand(io), answerCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'), eraseCommand(io), backupCommand(io), restoreCommand(io),
     setupCommand(io), keyCommand(io), loginCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
   ]
   for (const command of commands) program.addCommand(command)

@@ -1,7 +1,7 @@
 /** Row types of schema emend, by hand after migrations/; a test compares them with the catalog. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type {
-  Disposition, EdgeBasis, EdgeLabel, EffectClass, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, RepairState,
+  Disposition, EdgeBasis, EdgeLabel, EffectClass, FaultState, FaultType, KeyRole, MemorySource, MemoryStatus, NodeKind, RepairState, SearchMode,
 } from '../vocabulary.js'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -33,11 +33,34 @@ interface EdgeTable {
   is_late: Generated<boolean>
 }
 
+interface EmbeddingProgressTable {
+  tenant_id: number
+  model: string
+  checked_t: number
+}
+
 interface EnabledDetectorTable {
   tenant_id: Generated<number>
   detector: string
   is_holding: Generated<boolean>
   enabled_at: GeneratedTimestamp
+}
+
+interface ErasedNodeTable {
+  tenant_id: number
+  node_id: number
+  erasure_id: number
+  is_derived: boolean
+}
+
+interface ErasureTable {
+  tenant_id: Generated<number>
+  erasure_id: GeneratedAlways<number>
+  user_id: string
+  repair_id: number | null
+  actor: string
+  counts: GeneratedJson
+  erased_at: GeneratedTimestamp
 }
 
 interface EventTable {
@@ -122,6 +145,19 @@ interface MemoryTable {
   facts: Json | null
 }
 
+interface MemoryEmbeddingTable {
+  tenant_id: number
+  model: string
+  memory_id: number
+  user_id: string | null
+  agent_id: string | null
+  embedded_t: number
+  signs: string | null
+  embedding: number[] | null
+  failure: string | null
+  embedded_at: GeneratedTimestamp
+}
+
 interface MemorySearchTable {
   tenant_id: number
   memory_id: number
@@ -157,6 +193,7 @@ interface ModelCallTable {
   completion_tokens: number | null
   latency_ms: number | null
   called_at: GeneratedTimestamp
+  user_id: string | null
 }
 
 interface NodeTable {
@@ -236,6 +273,13 @@ interface ReplayStepTable {
   finished_at: Timestamp | null
 }
 
+interface RestorationTable {
+  tenant_id: Generated<number>
+  actor: string
+  written_in: Generated<string>
+  restored_at: GeneratedTimestamp
+}
+
 interface SchemaMigrationTable {
   name: string
   checksum: string
@@ -273,6 +317,11 @@ interface StepTable {
   query_text: string | null
   query_k: number | null
   query_scope: Json | null
+  query_mode: SearchMode | null
+  query_scores: number[] | null
+  query_model: string | null
+  query_embedding: number[] | null
+  query_considered: number[] | null
 }
 
 interface StepStateTable {
@@ -336,7 +385,10 @@ interface VerificationTable {
 export interface Schema {
   api_key: ApiKeyTable
   edge: EdgeTable
+  embedding_progress: EmbeddingProgressTable
   enabled_detector: EnabledDetectorTable
+  erased_node: ErasedNodeTable
+  erasure: ErasureTable
   event: EventTable
   fault: FaultTable
   http_request: HttpRequestTable
@@ -344,6 +396,7 @@ export interface Schema {
   journal: JournalTable
   login: LoginTable
   memory: MemoryTable
+  memory_embedding: MemoryEmbeddingTable
   memory_search: MemorySearchTable
   memory_state: MemoryStateTable
   model_call: ModelCallTable
@@ -352,6 +405,7 @@ export interface Schema {
   repair: RepairTable
   replacement: ReplacementTable
   replay_step: ReplayStepTable
+  restoration: RestorationTable
   schema_migration: SchemaMigrationTable
   session: SessionTable
   sql_object: SqlObjectTable

@@ -2,6 +2,7 @@
 import type { Db } from '../db/pool.js'
 import type { Trx } from '../db/transaction.js'
 import type { Domain, Model } from '../llm/contracts.js'
+import type { Embedder } from '../llm/embedder.js'
 import type { ToolRegistry } from '../tools/contract.js'
 
 /** What a repair may cost. */
@@ -31,6 +32,8 @@ export interface RepairDeps {
   db: Db
   model: Model
   tools: ToolRegistry
+  /** What places memories for searches by vector; null or left out, nobody does. No step of a repair asks it. */
+  embedder?: Embedder | null
   /** Who works, for the lease. */
   owner: string
   /** How long a lease is good without a heartbeat, in milliseconds. */

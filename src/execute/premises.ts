@@ -22,9 +22,9 @@ export function mayKeep(task: ReplayTask): boolean {
   return mayCutOff(task) && task.rule !== 'R13' && [...task.step.used, ...task.step.consumed, ...task.step.stoodOn].every((id) => isUnchanged(task, id))
 }
 
-/** Whether this step may be cut off at all: not in arm paper, not where an ablation replays everything, not the producer of a fault. */
+/** Whether this step may be cut off at all: not in arm paper, not where an ablation replays everything, not the producer of a fault, not what was emptied. */
 export function mayCutOff(task: ReplayTask): boolean {
-  return task.cutsOff && !task.isLeft && task.rule !== 'R4' && !task.step.generated.some((id) => task.deleted.has(id))
+  return task.cutsOff && !task.isLeft && task.step.content !== '' && task.rule !== 'R4' && !task.step.generated.some((id) => task.deleted.has(id))
 }
 
 /** External ids of what now stands for the step's premises where that is something new. */

@@ -108,7 +108,7 @@ async function askForArgs(trx: Trx, task: ReplayTask, name: string): Promise<Pre
   const context = {
     ...buildContext(task),
     tools: [{ name, ...(tool.description ? { description: tool.description } : {}), ...(tool.parameters ? { parameters: tool.parameters } : {}) }],
-    hint: { content: step.content, toolCalls: [{ name, args: step.toolArgs ?? {} }] },
+    ...(step.content === '' ? {} : { hint: { content: step.content, toolCalls: [{ name, args: step.toolArgs ?? {} }] } }),
   }
   await Promise.resolve(trx)
   return {

@@ -35,7 +35,7 @@ export async function prepareMutation(trx: Trx, task: ReplayTask): Promise<Prepa
   const context = {
     ...buildContext(task),
     mutation: { type, instruction: instructions[type], consumes: type === 'memory_write' ? [] : consumable.map((memory) => memory.externalId) },
-    hint: { content: step.content, memories: olds.map((old) => old.content) },
+    ...(step.content === '' ? {} : { hint: { content: step.content, memories: olds.map((old) => old.content).filter((content) => content !== '') } }),
   }
   const settle = async (inner: Trx, { mutations }: Reply<'mutation'>): Promise<Outcome> => {
     const fitting = mutations.filter((mutation) => mutation.type === type)

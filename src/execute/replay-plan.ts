@@ -34,8 +34,8 @@ export async function preparePlan(trx: Trx, task: ReplayTask): Promise<Prepared>
   }))
   const context = {
     ...buildContext(task), tools,
-    // a plan of R14 called nothing: it said what the fault had told
-    ...(task.rule === 'R14' ? {} : { hint: { content: step.content, toolCalls: actions.map(({ name, args }) => ({ name, args })) } }),
+    // a plan of R14 called nothing: it said what the fault had told; one that was emptied says nothing
+    ...(task.rule === 'R14' || step.content === '' ? {} : { hint: { content: step.content, toolCalls: actions.map(({ name, args }) => ({ name, args })) } }),
   }
   return {
     kind: 'ask', stage: 'plan', context,

@@ -8,7 +8,7 @@ import { prepareItems } from '../record/prepare-items.js'
 import type { ToolResult } from '../tools/contract.js'
 import type { RepairState } from '../vocabulary.js'
 import { promptHash } from './context.js'
-import type { Outcome, Prepared } from './outcome.js'
+import { noop, settled, type Outcome, type Prepared } from './outcome.js'
 import type { Held } from './ports.js'
 import { prepareAction, prepareExtraCall } from './replay-action.js'
 import { prepareAnswer } from './replay-answer.js'
@@ -74,6 +74,7 @@ async function prepare(trx: Trx, task: ReplayTask, more: More): Promise<Prepared
   if (more === 'remember') return prepareRemember(task)
   const extra = more === null ? undefined : task.row.detail.calls?.[more]
   if (extra && more !== null) return prepareExtraCall(trx, task, extra, more)
+  if (task.isErased) return settled(noop('it was erased with its user'))
   switch (task.step.kind) {
     case 'memory_read': return prepareRead(trx, task)
     case 'claim': return prepareClaim(trx, task)

@@ -115,6 +115,8 @@ export interface ReplayTask {
   memorySource: MemorySource
   /** Memories that this repair deletes. */
   deleted: Set<number>
+  /** It was a step of a user who was erased: nothing takes its place. */
+  isErased: boolean
   /** An earlier repair left it invalid: its old output cannot be what stands again. */
   isLeft: boolean
   /** Memories around the step that this repair deletes or quarantines. */
@@ -170,6 +172,7 @@ interface TaskDocument {
   removed: number[]
   places: { node_id: number; place: number; is_settled: boolean }[]
   is_left: boolean
+  is_erased: boolean
   names: string[]
   younger: number[]
   has_merged: boolean
@@ -219,7 +222,7 @@ function readTask(held: Held, { repair, place, inputs, made, ...task }: TaskDocu
     superseded: made.flatMap((memory) => memory.supersedes),
     memoryOwner: made[0] ? made[0].user_id : place.user_id,
     memorySource: made.map((memory) => memory.source).find((source) => source !== 'injected_fault' && source !== 'imported') ?? 'agent_summary',
-    deleted: new Set(task.deleted), removed: new Set(task.removed), isLeft: task.is_left,
+    deleted: new Set(task.deleted), removed: new Set(task.removed), isLeft: task.is_left, isErased: task.is_erased,
     namesInUse: new Set(task.names), younger: task.younger,
     hasMerged: task.has_merged,
   }

@@ -7,8 +7,9 @@ import { memoryRoutes } from './routes/memories.js'
 import { repairRoutes } from './routes/repairs.js'
 import { recordRoutes, sessionRoutes } from './routes/sessions.js'
 import { traceRoutes } from './routes/traces.js'
+import { userRoutes } from './routes/users.js'
 
 /** Every route below /v1. */
 export const routes: readonly Route[] = [
-  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...traceRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...auditRoutes,
+  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...traceRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...userRoutes, ...auditRoutes,
 ]

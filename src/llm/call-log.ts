@@ -6,7 +6,7 @@ import type { CallPurpose, Stage } from './contracts.js'
 
 /** One attempt. */
 export interface CallRow {
-  stage: Stage
+  stage: Stage | 'embed'
   purpose: CallPurpose
   model: string
   mode: Config['EMEND_MODEL_MODE']
@@ -36,6 +36,7 @@ export function callLog(db: Db, tenantId: number): CallLog {
         tenant_id: tenantId,
         repair_id: row.purpose.repairId ?? null,
         step_id: row.purpose.stepId ?? null,
+        user_id: row.purpose.userId ?? null,
         purpose: row.purpose.purpose,
         stage: row.stage,
         model: row.model,

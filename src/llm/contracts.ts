@@ -82,9 +82,11 @@ export type Reply<S extends Stage> = z.infer<(typeof replies)[S]>
 
 /** Whom a call serves, for the recorded-call table and the counters. */
 export interface CallPurpose {
-  purpose: 'agent' | 'replay' | 'probe' | 'ask'
+  purpose: 'agent' | 'replay' | 'probe' | 'ask' | 'embed'
   repairId?: number
   stepId?: number
+  /** The user whose turn it is, so that the call goes when he is erased. */
+  userId?: string
 }
 
 /** How to ask. */

@@ -37,6 +37,7 @@ export function inWords(planning: Planning, proof: Proof | null): string {
       return `follows ${planning.name(proof.from)}`
     case 'reexecuted': {
       if (proof.isUnchanged) return 'reads the same again'
+      if (proof.isInexact) return 'cannot be read again as it was: an embedding is missing'
       const moves = [proof.left.length > 0 ? `loses ${list(proof.left)}` : '', proof.came.length > 0 ? `gains ${list(proof.came)}` : '']
       return `read again, it ${moves.filter(Boolean).join(' and ') || 'returns something else'}`
     }

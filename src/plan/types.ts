@@ -26,7 +26,7 @@ export interface PlanNode {
   toolName: string | null
   callId: string | null
   query: { text: string; k: number; scope: unknown } | null
-  /** Steps only: already invalid before this repair. */
+  /** Steps: already invalid before this repair. Inputs: erased. */
   isInvalidBefore: boolean
   /**
    * Steps only: an earlier repair that stands has replayed it. What came of that is in its place now, so it is never replayed
@@ -80,6 +80,8 @@ export interface FaultSeed {
 export interface ReadResult {
   readId: number
   results: number[]
+  /** False where an embedding is missing, so that it cannot be known what the read would return: in doubt it has changed. */
+  isExact?: boolean
 }
 
 /** The verdict on one affected node, with its proof. */
@@ -108,8 +110,8 @@ export type Proof =
   | { kind: 'unchecked' }
   /** The verdict of its plan or action. */
   | { kind: 'inherited'; from: number }
-  /** A read, re-executed: the same results as before, or not. */
-  | { kind: 'reexecuted'; isUnchanged: boolean; left: number[]; came: number[] }
+  /** A read, re-executed: the same results as before, or not; or nobody can say, because an embedding is missing. */
+  | { kind: 'reexecuted'; isUnchanged: boolean; left: number[]; came: number[]; isInexact?: true }
   /** Arm paper: a backward path to a trusted root. */
   | { kind: 'path'; path: number[] }
 

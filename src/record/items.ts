@@ -3,7 +3,7 @@
  * `select emend.record_steps(...)` and through case files; snake_case, because SQL writers see it.
  */
 import { z } from 'zod'
-import { edgeLabels, memorySources, memoryStatuses, stepTypes } from '../vocabulary.js'
+import { edgeLabels, memorySources, memoryStatuses, searchModes, stepTypes } from '../vocabulary.js'
 
 /** An id as everybody outside uses it: 1 to 200 characters. */
 export const externalId = z.string().min(1).max(200)
@@ -58,6 +58,15 @@ const stepItem = z.strictObject({
     text: z.string(),
     k: z.int().min(1).max(1000).default(5),
     scope: z.strictObject({ user: z.string().optional(), agent: z.string().optional(), session: z.string().optional() }).optional(),
+    /** How it was looked for; `text` when left out. */
+    mode: z.enum(searchModes).optional(),
+    /** Score of each result, in the order of used_ids. */
+    scores: z.array(z.number()).optional(),
+    /** Whose embeddings were compared, and where it placed the question: with them the read is executed again as it was. */
+    model: z.string().min(1).optional(),
+    embedding: z.array(z.number()).optional(),
+    /** Internal ids of memories that took part in the ranking and are no results. */
+    considered: z.array(z.int()).optional(),
   }).optional(),
 })
 

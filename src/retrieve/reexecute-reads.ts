@@ -16,8 +16,19 @@ export interface RecordedRead {
   userId: string | null
 }
 
+/** What a recorded read returns now. */
+export interface Reexecuted extends ReadResult {
+  /** Best first. */
+  results: number[]
+  /** Score of each. */
+  scores: number[]
+  /** Memories that took part in its ranks and are no results. */
+  considered: number[]
+  isExact: boolean
+}
+
 /**
- * Execute reads again, all in one query.
+ * Execute reads again, all in one query: each in its own mode, by the embedding that was recorded with it.
  *
  * @param store.removed memories that the plan takes out of the store
  * @param store.reopened memories that it puts back, and those it withholds but keeps: seen whatever their status
@@ -25,15 +36,17 @@ export interface RecordedRead {
  */
 export async function reexecuteReads(
   trx: Trx, tenantId: number, reads: readonly RecordedRead[], store: { removed: readonly number[]; reopened: readonly number[] },
-): Promise<ReadResult[]> {
+): Promise<Reexecuted[]> {
   if (reads.length === 0) return []
   const asked = reads.map((read) => ({
     id: read.id, place: read.place ?? read.id, include: read.include ?? [], words: questionWords(read.query.text), k: read.query.k, owner: read.userId, ...scopeOf(read),
   }))
-  const { rows } = await sql<{ read_id: number; results: number[] }>`
-    select read_id, results from emend.reexecute_reads(${tenantId}::integer, ${JSON.stringify(asked)}::jsonb, ${store.removed}::bigint[], ${store.reopened}::bigint[])
+  const { rows } = await sql<{ read_id: number; results: number[]; scores: number[]; considered: number[]; is_exact: boolean }>`
+    select * from emend.reexecute_reads(${tenantId}::integer, ${JSON.stringify(asked)}::jsonb, ${store.removed}::bigint[], ${store.reopened}::bigint[])
   `.execute(trx)
-  return rows.map((row) => ({ readId: Number(row.read_id), results: row.results.map(Number) }))
+  return rows.map((row) => ({
+    readId: Number(row.read_id), results: row.results.map(Number), scores: row.scores, considered: row.considered.map(Number), isExact: row.is_exact,
+  }))
 }
 
 function scopeOf(read: RecordedRead): { user?: string; agent?: string; session?: string } {

@@ -13,7 +13,7 @@ import { citedBy, isMutation, premisesOf, type Premise } from './premises.js'
  *   exported (a deletion, "I have no record of that"), nothing can be covered, and only clean premises help. What took the place of
  *   a memory that fell may be named in its words, where a clean premise gives the new value (findUnsupported).
  *
- * A premise is clean outside A0 or once rescued, unless it is faulty; a memory that is deleted, quarantined, imported or withheld;
+ * A premise is clean outside A0 or once rescued, unless it is faulty or was erased; a memory that is deleted, quarantined, imported or withheld;
  * a step that an earlier repair made invalid; a read; or the input of another owner than the node's, except inputs of its own turn.
  * Inferred evidence never supports, and does no harm where it is clean.
  */
@@ -90,6 +90,7 @@ function turnOf({ index }: Case, node: PlanNode): Turn {
 function isClean({ index, faulty, rescued }: Case, node: PlanNode, turn: Turn, id: number): boolean {
   const premise = index.nodes.get(id)
   if (!premise || faulty.has(id) || id === node.id) return false
+  if (premise.kind === 'input' && premise.isInvalidBefore) return false
   if (premise.kind === 'input') {
     if (premise.session === turn.session && premise.turn === turn.turn) return true
     if (premise.userId !== null && premise.userId !== node.userId) return false

@@ -16,6 +16,8 @@ export interface Traced {
   answers: number[]
   /** Faults that name none. */
   unnamed: number[]
+  /** What the walk started from besides the faults: what rests on erased data. */
+  roots: number[]
 }
 
 /** The row of emend.trace_faults and emend.lock_affected. */
@@ -27,12 +29,13 @@ export interface TraceRow extends Omit<Traced, 'seeds'> {
  * Trace faults in one round trip (method, section 4): the seeds of faultSeeds, and the affected set from them.
  *
  * @param cap most nodes, EMEND_MAX_AFFECTED
+ * @param roots nodes that the walk starts from as well, without a fault
  * @throws EmendError `affected_too_large`
  */
-export async function traceFaults(trx: Trx, tenantId: number, faultIds: number[], policy: PolicyName, cap: number): Promise<Traced> {
+export async function traceFaults(trx: Trx, tenantId: number, faultIds: number[], policy: PolicyName, cap: number, roots: readonly number[] = []): Promise<Traced> {
   const { rows: [row] } = await sql<TraceRow>`
-    select * from emend.trace_faults(${tenantId}, ${faultIds}::bigint[], ${policy}, ${cap})`.execute(trx)
-  return readTrace(row ?? { faults: [], seeds: [], affected: [], answers: [], unnamed: [] })
+    select * from emend.trace_faults(${tenantId}, ${faultIds}::bigint[], ${policy}, ${cap}, ${roots}::bigint[])`.execute(trx)
+  return readTrace(row ?? { faults: [], seeds: [], affected: [], answers: [], unnamed: [], roots: [] })
 }
 
 /** Read the row of emend.trace_faults or emend.lock_affected. */

@@ -77,7 +77,7 @@ async function readGraves(trx: Trx, tenantId: number): Promise<Grave[]> {
     .selectFrom('tombstone')
     .innerJoin('memory', (join) => join.onRef('memory.tenant_id', '=', 'tombstone.tenant_id').onRef('memory.memory_id', '=', 'tombstone.memory_id'))
     .select(['tombstone.memory_id', 'tombstone.fault_id', 'tombstone.repair_id', 'tombstone.user_id', 'tombstone.buried_t', 'memory.content', 'memory.facts'])
-    .where('tombstone.tenant_id', '=', tenantId).where('tombstone.lifted_at', 'is', null).orderBy('tombstone.tombstone_id').execute()
+    .where('tombstone.tenant_id', '=', tenantId).where('tombstone.lifted_at', 'is', null).where('memory.content', '<>', '').orderBy('tombstone.tombstone_id').execute()
   return rows.map((row) => ({
     memoryId: row.memory_id, faultId: row.fault_id, repairId: row.repair_id, owner: row.user_id, buriedAt: row.buried_t, content: row.content,
     said: statedBy(row.content, row.facts),

@@ -17,6 +17,8 @@ export interface WorkerOptions {
   concurrency?: number
   /** Milliseconds between sweeps; default 5,000. */
   sweepMs?: number
+  /** Name of the embedder that memories wait for; left out, none is missed. */
+  embedder?: string | undefined
   /** When detectors run, as five fields of cron in UTC; default every five minutes. With `once` they do not. */
   detectCron?: string
   /** Drain what there is, then end. */
@@ -57,7 +59,8 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
     // With a delay the last completion is lost on a clean stop (graphile-worker 0.17.3).
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
-  const worker = options.once ? drain(options.db, runner, log) : await serve(options.db, { ...runner, parsedCronItems: cronItems(detectCron) }, sweepMs, log)
+  const worker = options.once ? drain(options.db, runner, options.embedder, log)
+    : await serve(options.db, { ...runner, parsedCronItems: cronItems(detectCron) }, sweepMs, options.embedder, log)
   if (options.handleSignals ?? true) stopOnSignals(worker)
   return worker
 }
@@ -71,9 +74,9 @@ function cronItems(detectCron: string): ParsedCronItem[] {
   }
 }
 
-async function serve(db: Db, options: RunnerOptions, sweepMs: number, log: (line: string) => void): Promise<RunningWorker> {
+async function serve(db: Db, options: RunnerOptions, sweepMs: number, embedder: string | undefined, log: (line: string) => void): Promise<RunningWorker> {
   const runner = await lastingRunner(options, log)
-  const sweepAgain = (graceMs: number) => sweep(db, graceMs).catch((error: unknown) => log(`sweep: ${String(error)}`))
+  const sweepAgain = (graceMs: number) => sweep(db, graceMs, embedder).catch((error: unknown) => log(`sweep: ${String(error)}`))
   let sweeping: Promise<unknown> = sweepAgain(0)
   const timer = setInterval(() => { sweeping = sweeping.then(() => sweepAgain(sweepMs)) }, sweepMs)
   let stopped: Promise<void> | undefined
@@ -91,12 +94,12 @@ async function serve(db: Db, options: RunnerOptions, sweepMs: number, log: (line
 }
 
 /** Run what there is, as long as something changes. Repairs that other workers hold are waited for; those of a person are not. */
-function drain(db: Db, options: RunnerOptions, log: (line: string) => void): RunningWorker {
+function drain(db: Db, options: RunnerOptions, embedder: string | undefined, log: (line: string) => void): RunningWorker {
   let stopping = false
   const work = async () => {
     let idle = 0
     while (!stopping) {
-      const nudges = await sweep(db)
+      const nudges = await sweep(db, 0, embedder)
       await runOnce(options)
       const left = await unfinishedWork(db)
       if (left.openFaults + left.running === 0) {

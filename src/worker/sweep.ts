@@ -13,14 +13,15 @@ export interface UnfinishedWork {
 }
 
 /**
- * Nudge again what lost its nudge: open faults, unfinished repairs that nobody holds, memories whose words are not cut.
+ * Nudge again what lost its nudge: open faults, unfinished repairs that nobody holds, memories whose words are not cut or that have no embedding.
  *
  * @param graceMs faults that are younger than this are left to their own nudge, in milliseconds
+ * @param embedder name of the embedder whose embeddings are missed; null = none is
  * @returns how many nudges were given
  */
-export async function sweep(db: Db, graceMs = 0): Promise<number> {
+export async function sweep(db: Db, graceMs = 0, embedder: string | null = null): Promise<number> {
   return asWorker(db, async (trx) => {
-    const { rows } = await sql<{ count: number }>`select emend.sweep(${Math.round(graceMs)}) as count`.execute(trx)
+    const { rows } = await sql<{ count: number }>`select emend.sweep(${Math.round(graceMs)}, ${embedder}) as count`.execute(trx)
     return rows[0]?.count ?? 0
   })
 }

@@ -7,13 +7,14 @@ import { runEnabled } from '../detect/run-enabled.js'
 import { EmendError } from '../errors.js'
 import type { RepairDeps } from '../execute/ports.js'
 import { advanceRepair } from '../repair.js'
+import { embedMemories } from './embed-memories.js'
 import { openRepairs } from './open-repairs.js'
 import { scheduleDetectors } from './sweep.js'
 import { tendMemories } from './tend-memories.js'
 
 /** Boundaries of a repair that have a task of their own. */
 export const taskNames = [
-  'emend_open', 'emend_plan', 'emend_apply', 'emend_replay_step', 'emend_finish', 'emend_verify', 'emend_segment', 'emend_detect', 'emend_schedule_detectors',
+  'emend_open', 'emend_plan', 'emend_apply', 'emend_replay_step', 'emend_finish', 'emend_verify', 'emend_segment', 'emend_embed', 'emend_detect', 'emend_schedule_detectors',
 ] as const
 /** A task of the queue. */
 export type TaskName = (typeof taskNames)[number]
@@ -54,6 +55,11 @@ export function tasks(db: Db, depsOf: DepsOf): Record<TaskName, (payload: unknow
       const { tenant_id: tenantId } = ofTenant.parse(payload)
       const deps = depsOf(tenantId)
       if (await tendMemories(deps.db, tenantId)) await nudge(deps, tenantId, 'emend_segment')
+    },
+    async emend_embed(payload) {
+      const { tenant_id: tenantId } = ofTenant.parse(payload)
+      const deps = depsOf(tenantId)
+      if (deps.embedder && await embedMemories(deps.db, tenantId, deps.embedder)) await nudge(deps, tenantId, 'emend_embed')
     },
     async emend_detect(payload) {
       const { tenant_id: tenantId } = ofTenant.parse(payload)

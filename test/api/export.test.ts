@@ -8,7 +8,7 @@ const open = () => openEmend({ databaseUrl: database.url, tenant: `t-${randomUUI
 const S1 = { session: 'S1', turn: 1 }
 
 const items: RecordItem[] = [
-  { kind: 'memory', id: 'm1', content: 'The Home window is 30 days.', source: 'imported', status: 'superseded', trust: 0.5, facts: [{ entity: 'Home', attribute: 'window', value: '30 days' }] },
+  { kind: 'memory', id: 'm1', content: 'The Home window is 30 days.', source: 'imported', status: 'superseded', trust: 0.5, facts: [{ entity: 'Home', attribute: 'window', value: '30 days' }, { entity: null, attribute: null, value: '30' }] },
   { kind: 'input', id: 'u1', ...S1, content: 'How long?', user: 'ann' },
   { kind: 'step', id: 's1', ...S1, type: 'memory_read', content: 'How long?', used_ids: ['m1'], query: { text: 'How long?', k: 3, scope: { user: 'ann' } } },
   { kind: 'step', id: 's2', ...S1, type: 'plan', content: 'Call.', used_ids: ['u1'], agent: 'a1' },

@@ -33,7 +33,7 @@ describe('help and version', () => {
 
   test('every command that the README names is there', () => {
     expect(program.commands.map((command) => command.name())).toEqual([
-      'demo', 'up', 'migrate', 'serve', 'mcp', 'worker', 'import', 'fault', 'detect', 'trace', 'explain', 'answer', 'plan', 'repair', 'approve', 'skip', 'undo', 'setup', 'key', 'login', 'status', 'doctor', 'bench',
+      'demo', 'up', 'migrate', 'serve', 'mcp', 'worker', 'import', 'export', 'fault', 'detect', 'trace', 'explain', 'answer', 'plan', 'repair', 'approve', 'skip', 'undo', 'erase', 'backup', 'restore', 'setup', 'key', 'login', 'status', 'doctor', 'bench',
     ])
   })
 

@@ -15,6 +15,9 @@ insert into emend.memory_state (tenant_id, memory_id)
 select tenant_id, memory_id from emend.memory where tenant_id = emend.current_tenant_id() on conflict do nothing;
 insert into emend.memory_search (tenant_id, memory_id, segments)
 select tenant_id, memory_id, 'it has shipped' from emend.memory where tenant_id = emend.current_tenant_id() on conflict do nothing;
+insert into emend.memory_embedding (tenant_id, model, memory_id, embedded_t, signs, embedding)
+select tenant_id, 'reference', memory_id, 1, '1', '{1}' from emend.memory where tenant_id = emend.current_tenant_id() on conflict do nothing;
+insert into emend.embedding_progress (tenant_id, model, checked_t) values (emend.current_tenant_id(), 'reference', 1);
 insert into emend.edge (tenant_id, source_id, target_id, label, target_kind)
 select i.tenant_id, i.node_id, t.node_id, 'support', 'claim' from emend.node i, emend.node t
  where i.tenant_id = emend.current_tenant_id() and t.tenant_id = i.tenant_id and i.external_id = 'u1' and t.external_id = 's1';
@@ -43,5 +46,10 @@ insert into emend.journal (tenant_id, action) values (emend.current_tenant_id(),
 insert into emend.event (tenant_id, type) values (emend.current_tenant_id(), 'answer:stale');
 insert into emend.enabled_detector (detector) values ('failed_retirement');
 insert into emend.http_request (tenant_id, key_id, idempotency_key, fingerprint, held_until) values (emend.current_tenant_id(), 1, 'k', 'f', now());
+insert into emend.erasure (tenant_id, user_id, repair_id, actor) select tenant_id, 'u-1', repair_id, 'test' from emend.repair where tenant_id = emend.current_tenant_id();
+insert into emend.erased_node (tenant_id, node_id, erasure_id, is_derived)
+select e.tenant_id, (select max(s.step_id) from emend.step s where s.tenant_id = e.tenant_id), e.erasure_id, false
+  from emend.erasure e where e.tenant_id = emend.current_tenant_id();
 insert into emend.api_key (tenant_id, role, digest) values (emend.current_tenant_id(), 'agent', sha256('x'));
 insert into emend.login (tenant_id, login) values (emend.current_tenant_id(), 'nobody');
+insert into emend.restoration (tenant_id, actor) values (emend.current_tenant_id(), 'test');

@@ -118,12 +118,17 @@ const ids = `array(select generate_series(1, 100)::bigint)`
 const calls: Record<string, [call: string, gives: unknown]> = {
   add_evidence: [`select emend.add_evidence(${other.tenantId}, 2, ${ids})::text as done`, [{ done: '{}' }]],
   announce_events: [`insert into emend.event (tenant_id, type) values (${other.tenantId}, 'answer:stale')`, '42501'],
+  begin_restore: [`select emend.begin_restore('{}', 'me')`, 'no_tenant'],
   bound_tenant_id: [`select emend.bound_tenant_id() as id`, [{ id: null }]],
   check_plan: [`update emend.repair set state = 'planned' where tenant_id = ${other.tenantId} returning 1`, []],
   clock: [`select emend.clock() > 0 as ticks`, [{ ticks: true }]], // one number for all tenants, and no row of any
   contain_faults: [`insert into emend.fault (memory_id) values ('m2')`, '42501'],
   create_tenant: [`select emend.create_tenant('${other.name}')`, 'forbidden'],
   drop_tenant: [`select emend.drop_tenant('${other.name}')`, 'unknown_tenant'],
+  erase_derived: [`select emend.erase_derived(${other.tenantId}, 1)`, 'no_tenant'],
+  erase_user: [`select emend.erase_user('u-2', 'me')`, 'no_tenant'],
+  finish_restore: [`select emend.finish_restore()`, 'no_tenant'],
+  have_embeddings: [`select emend.have_embeddings(${other.tenantId}, 'reference', 1, ${ids}, null)`, 'no_tenant'],
   identify_key: [`select emend.identify_key((select max(key_id) from emend.api_key), sha256('x'))`, 'unauthorized'],
   list_tenants: [`select name from emend.list_tenants()`, [{ name: mine.name }]],
   lock_nodes: [`select emend.lock_nodes(${other.tenantId}, ${ids})::text as done`, [{ done: '' }]],
@@ -133,12 +138,15 @@ const calls: Record<string, [call: string, gives: unknown]> = {
   record_steps: [`select emend.record_steps('[{"kind": "memory", "id": "planted", "content": "x"}]')`, 'no_tenant'],
   release_resurrected: [`update emend.tombstone set lifted_at = now() where tenant_id = ${other.tenantId} returning 1`, []],
   resolve_tenant: [`select emend.resolve_tenant('${other.name}')`, 'unknown_tenant'],
+  restore_rows: [`select emend.restore_rows('journal', '{action}', '[{"action": "forged"}]')`, 'no_tenant'],
   schedule_detectors: [`select emend.schedule_detectors() as tenants`, [{ tenants: 1 }]], // of two tenants that have one enabled each
   search_memories: [`select * from emend.search_memories(${other.tenantId}, 'it has shipped', 50, p_include => ${ids})`, 'no_tenant'],
+  set_embeddings: [`select emend.set_embeddings(${other.tenantId}, 'planted', '[]')`, 'no_tenant'],
   set_memory_statuses: [`select emend.set_memory_statuses(${other.tenantId}, ${ids}, array(select 'deleted'::emend.memory_status from generate_series(1, 100))) as n`, [{ n: 0 }]],
   service_metrics: [`select value from emend.service_metrics() where name = 'faults' and labels ->> 'state' = 'open'`, [{ value: 1 }]], // of two tenants with one each
   set_segments: [`select emend.set_segments(${other.tenantId}, ${ids}, array(select 'x' from generate_series(1, 100)))`, 'no_tenant'],
   sweep: [`select emend.sweep() > 0 as swept`, [{ swept: true }]], // its own tenant; that the other is left alone is seen below
+  take_unembedded: [`select * from emend.take_unembedded(${other.tenantId}, 'other', 50)`, 'no_tenant'],
   take_unsegmented: [`select * from emend.take_unsegmented(${other.tenantId}, 50)`, 'no_tenant'],
   unfinished_work: [`select open_faults, running from emend.unfinished_work()`, [{ open_faults: 1, running: 1 }]], // of two tenants with one each
   withhold_memories: [`select emend.withhold_memories(${other.tenantId}, ${ids}, '{}', '{}', null) as n`, [{ n: 0 }]],

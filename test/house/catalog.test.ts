@@ -89,7 +89,7 @@ test('the closed lists of vocabulary.ts are the enum types of the catalog', asyn
   expect(labels).toEqual({
     node_kind: sorted(vocabulary.nodeKinds), edge_label: sorted(vocabulary.edgeLabels), edge_basis: sorted(vocabulary.edgeBases),
     memory_status: sorted(vocabulary.memoryStatuses), memory_source: sorted(vocabulary.memorySources),
-    key_role: sorted(vocabulary.keyRoles), fault_type: sorted(vocabulary.faultTypes), fault_state: sorted(vocabulary.faultStates), repair_state: sorted(vocabulary.repairStates),
+    key_role: sorted(vocabulary.keyRoles), search_mode: sorted(vocabulary.searchModes), fault_type: sorted(vocabulary.faultTypes), fault_state: sorted(vocabulary.faultStates), repair_state: sorted(vocabulary.repairStates),
     disposition: sorted([...vocabulary.memoryDispositions, ...vocabulary.stepDispositions]),
     effect_class: sorted(vocabulary.effectClasses), step_validity: ['invalid', 'withheld'],
   })

@@ -50,6 +50,8 @@ export const routeErrors: Record<string, WrongRequest[]> = {
     { what: 'no text', path: '/v1/memories/search', body: {}, expected: ['bad_request', 400] },
     { what: 'a text above 256 kB', path: '/v1/memories/search', body: { text: long }, expected: ['too_large', 413] },
     { what: 'no results at all', path: '/v1/memories/search', body: { text: 'x', k: 0 }, expected: ['bad_request', 400] },
+    { what: 'a mode that is none', path: '/v1/memories/search', body: { text: 'x', mode: 'magic' }, expected: ['bad_request', 400] },
+    { what: 'a mode that needs embeddings where none are configured', path: '/v1/memories/search', body: { text: 'x', mode: 'vector' }, expected: ['no_embeddings', 409] },
     { what: 'a scope of something else', path: '/v1/memories/search', body: { text: 'x', scope: { tenant: 'other' } }, expected: ['bad_request', 400] },
   ],
   listMemories: [
@@ -141,6 +143,7 @@ export const routeErrors: Record<string, WrongRequest[]> = {
   regenerateAnswer: [
     ...unknownId('/v1/answers/:id/regenerate'), { what: 'an answer that is valid', path: '/v1/answers/a1/regenerate', expected: ['repair_state', 409] },
   ],
+  eraseUser: unknownId('/v1/users/:id/erase'),
   explainNode: unknownId('/v1/audit/nodes/:id'),
   listJournal: [...badPage('/v1/audit/journal'), { what: 'a repair that is a word', path: '/v1/audit/journal?repairId=x', expected: ['bad_request', 400] }],
   listViolations: [{ what: 'a filter', path: '/v1/audit/violations?view=x', expected: ['bad_request', 400] }],

@@ -157,6 +157,13 @@ test('a repair that waits for a person is approved, or skipped, over HTTP', asyn
   expect((await ask('GET', `/v1/repairs/${second}`)).json).toMatchObject({ state: 'failed' })
 })
 
+test('a user is erased', async () => {
+  const erased = (await get('POST', '/v1/users/kim/erase')).json
+  expect(erased).toMatchObject({ userId: 'kim', isComplete: true, nodes: { inputs: 2, memories: 1 }, tables: { input: 2 }, rebuilt: [] })
+  expect((await get('GET', '/v1/memories/k1', { key: 'auditor' })).json).toMatchObject({ content: null, status: 'deleted', reason: 'erased' })
+  expect((await ask('POST', '/v1/memories', { key: 'agent', body: { id: 'k1', content: 'The plan of Kim is Silver.' } })).json).toMatchObject({ code: 'erased', status: 409 })
+})
+
 test('of every route one answer was seen', () => {
   const elsewhere = ['followRepair'] // events.test.ts
   expect(routes.map(({ id }) => id).filter((id) => !visited.has(id))).toEqual(elsewhere)

@@ -19,6 +19,8 @@ test.each<[string, Record<string, unknown>, string, Record<string, unknown>]>([
   ['delete_memory', { memory_id: 'nobody' }, 'unknown_id', { id: 'nobody' }],
   ['get_memory', { memory_id: 'nobody' }, 'not_found', { id: 'nobody' }],
   ['search_memories', { query: 'x', limit: 0 }, 'bad_item', { tool: 'search_memories', path: 'limit' }],
+  ['search_memories', { query: 'x', mode: 'magic' }, 'bad_item', { tool: 'search_memories', path: 'mode' }],
+  ['search_memories', { query: 'x', mode: 'fused' }, 'no_embeddings', { mode: 'fused' }],
   ['record_step', { type: 'thought', content: 'x' }, 'bad_item', { tool: 'record_step', path: 'type' }],
   ['record_step', { type: 'claim', content: 'x', session_id, used_ids: ['nobody'] }, 'unknown_id', { id: 'nobody' }],
   ['record_step', { type: 'input', content: 'x', used_ids: ['nobody'] }, 'bad_item', { tool: 'record_step', path: 'used_ids' }],

@@ -180,10 +180,10 @@ describe('phantom reads', () => {
       read('theirs', 'allergic', [], { session: 'S2', user: 'u-2' }), read('cut', '坚果过敏', []), read('known', 'allergic', ['bad']),
     ])
     const found = await inTenant(db, { tenantId, role: 'worker' }, (trx) =>
-      phantomReads(trx, tenantId, { from: ids.get('bad')!, memories: [ids.get('good')!], affected: [ids.get('known')!] }))
+      phantomReads(trx, tenantId, { from: ids.get('bad')!, memories: [ids.get('good')!], leaving: [], affected: [ids.get('known')!] }))
     // `cut`: Postgres cannot cut that question into words, so only executing it again shows what it finds.
     expect(found).toEqual(['missed', 'spelled', 'cut'].map((id) => ids.get(id)))
-    const none = await inTenant(db, { tenantId, role: 'worker' }, (trx) => phantomReads(trx, tenantId, { from: 0, memories: [], affected: [] }))
+    const none = await inTenant(db, { tenantId, role: 'worker' }, (trx) => phantomReads(trx, tenantId, { from: 0, memories: [], leaving: [], affected: [] }))
     expect(none).toEqual([])
   })
 })

@@ -5,9 +5,11 @@ import { memoryContracts } from './memories.js'
 import { answerContracts, eventContracts, repairContracts } from './repairs.js'
 import { inputContracts, sessionContracts } from './sessions.js'
 import { stepContracts } from './steps.js'
+import { userContracts } from './users.js'
 
 /** By noun. The TypeScript verbs check their options with the same schemas. */
 export const contracts = {
   memories: memoryContracts, sessions: sessionContracts, inputs: inputContracts, steps: stepContracts, faults: faultContracts, repairs: repairContracts,
   events: eventContracts, answers: answerContracts, audit: auditContracts,
+  users: userContracts,
 } as const

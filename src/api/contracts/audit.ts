@@ -73,7 +73,7 @@ export const auditContracts = {
   violations,
   status: status satisfies z.ZodType<Status>,
   usage: z.array(z.strictObject({
-    purpose: z.enum(['agent', 'replay', 'probe', 'ask']), stage: z.enum(['claim', 'plan', 'answer', 'mutation', 'judge']), calls: z.number(),
+    purpose: z.enum(['agent', 'replay', 'probe', 'ask', 'embed']), stage: z.enum(['claim', 'plan', 'answer', 'mutation', 'judge', 'embed']), calls: z.number(),
     failedCalls: z.number(), promptTokens: z.number(), completionTokens: z.number(),
   })) satisfies z.ZodType<Usage[]>,
 }

@@ -1,6 +1,6 @@
 /** What the verbs on memories take and give. */
 import { z } from 'zod'
-import { edgeLabels, memorySources, memoryStatuses, nodeKinds } from '../../vocabulary.js'
+import { edgeLabels, memorySources, memoryStatuses, nodeKinds, searchModes } from '../../vocabulary.js'
 import type { Lineage, MemoryChange } from '../memory-history.js'
 import type { Citation } from '../memory-usage.js'
 import type { Memory } from '../memory-view.js'
@@ -55,6 +55,8 @@ export const memoryContracts = {
     ...doing, k: z.int().min(1).max(1000).default(5).describe('Results at most.'),
     scope: z.strictObject({ user: name.optional(), agent: name.optional(), session: name.optional() }).optional()
       .describe("Where to look; the user's own memories and those without an owner when left out."),
+    mode: z.enum(searchModes).optional()
+      .describe('How to look: text = by words; vector = by embeddings; fused = by both. Left out: fused where embeddings are configured, else text.'),
   }),
   readOptions: z.strictObject(doing),
   deleteOptions: z.strictObject({ ...doing, usedIds }),
@@ -67,7 +69,11 @@ export const memoryContracts = {
   deleted: z.strictObject({ stepId: nodeId }),
   found: z.strictObject({
     readStepId: nodeId.describe('The read that was recorded: cite it, with the memories used, in what follows from them.'),
-    results: z.array(z.strictObject({ id: nodeId, content: z.string(), score: z.number() })),
+    mode: z.enum(searchModes).describe('How it was looked for: text also where a fused search could not reach the model of embeddings.'),
+    results: z.array(z.strictObject({
+      id: nodeId, content: z.string(),
+      score: z.number().describe('By text 1 and more for words, less for resemblance; by vector the cosine; fused at most 2/61.'),
+    })),
   }),
   memory,
   history: z.array(change),

@@ -1,6 +1,6 @@
 /** What the verbs on steps and turns take and give. */
 import { z } from 'zod'
-import { memorySources, stepTypes } from '../../vocabulary.js'
+import { memorySources, searchModes, stepTypes } from '../../vocabulary.js'
 import type { RecordedStep, RecordedTurn } from '../steps.js'
 import { fact, nodeId, usedIds } from './parts.js'
 
@@ -27,6 +27,8 @@ const newStep = z.strictObject({
   query: z.strictObject({
     text: z.string(), k: z.int().optional(),
     scope: z.strictObject({ user: z.string().optional(), agent: z.string().optional(), session: z.string().optional() }).optional(),
+    mode: z.enum(searchModes).optional().describe('How it was looked for; text when left out.'),
+    scores: z.array(z.number()).max(1000).optional().describe('Score of each result, in the order of usedIds.'),
   }).optional().describe('What a memory_read asked for; its usedIds are the results.'),
 })
 

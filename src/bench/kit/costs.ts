@@ -9,7 +9,7 @@ export type Costs = Pick<MethodResult, 'modelCalls' | 'probeCalls' | 'tokensBySt
 export async function costsOf(emend: Emend): Promise<Costs> {
   const costs: Costs = { modelCalls: 0, probeCalls: 0, tokensByStage: {} }
   for (const { purpose, stage, calls, promptTokens, completionTokens } of await emend.usage()) {
-    if (purpose === 'ask') continue
+    if (purpose === 'ask' || stage === 'embed') continue
     if (purpose === 'probe') costs.probeCalls += calls
     else costs.modelCalls += calls
     costs.tokensByStage[stage] = (costs.tokensByStage[stage] ?? 0) + promptTokens + completionTokens

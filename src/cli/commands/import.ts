@@ -1,14 +1,17 @@
-/** `emend import`: logs of other programs. */
+/** `emend import`: logs and memories of other programs. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
 import { EmendError } from '../../errors.js'
 import { importChat, type ImportChatOptions } from '../../interop/openai-chat/import-chat.js'
 import type { ImportReport } from '../../interop/openai-chat/import-report.js'
+import { readMcpMemoryFile } from '../../interop/mcp-memory-json/read-mcp-memory-file.js'
+import { readMem0File } from '../../interop/mem0-json/read-mem0-file.js'
+import { importMemories, type MemoryImportReport } from '../../interop/memory-file/import-memories.js'
 import type { Io } from '../io.js'
 
 interface Options {
-  format: string
+  format: 'openai-chat' | 'mem0' | 'mcp-memory'
   remember: 'observations' | 'nothing'
   context: 'whole' | 'values'
   session?: string
@@ -22,10 +25,10 @@ const listed = 10
 /** Make the command. */
 export function importCommand(io: Io): Command {
   return new Command('import')
-    .summary('import a log of conversations')
-    .description('Import messages with tool calls: inputs, plans, actions, observations and answers. Importing a file again, or a longer version of it, continues.')
-    .argument('<file>', 'a list of messages, an object with messages, JSON lines of either, or tau-bench trajectories')
-    .addOption(new Option('--format <format>', 'format of the file').choices(['openai-chat']).default('openai-chat'))
+    .summary('import conversations or memories of other programs')
+    .description('Import messages with tool calls: inputs, plans, actions, observations and answers. Or memories of another store: of unknown provenance, so that they support nothing. Importing a file again, or a longer version of it, continues.')
+    .argument('<file>', 'openai-chat: a list of messages, an object with messages, JSON lines of either, or tau-bench trajectories; mem0: what get_all returns; mcp-memory: the JSON lines of the MCP memory server')
+    .addOption(new Option('--format <format>', 'format of the file').choices(['openai-chat', 'mem0', 'mcp-memory']).default('openai-chat'))
     .addOption(new Option('--remember <what>', 'write each observation also as a memory').choices(['observations', 'nothing']).default('nothing'))
     .addOption(new Option('--context <how>', 'what a message rests on: its whole context, or its turn and what shares a value with it')
       .choices(['whole', 'values']).default('whole'))
@@ -35,11 +38,19 @@ export function importCommand(io: Io): Command {
     .addHelpText('after', `
 Examples:
   $ emend import run.json
+  $ emend import memory.jsonl --format mcp-memory --user ana
   $ emend import trajectories.json --remember observations --context values --json`)
     .action((file: string, options: Options, self: Command) => io.run(self, async (run) => {
       const text = await readFile(file, 'utf8').catch((error: Error) => {
         throw new EmendError('not_found', `${file} cannot be read: ${error.message}`, { file })
       })
+      if (options.format !== 'openai-chat') {
+        const owner = options.user ?? null
+        const entries = options.format === 'mem0' ? readMem0File(text) : readMcpMemoryFile(text, owner)
+        const report = await importMemories(await run.open(), entries, { format: options.format, text, owner: options.user })
+        run.output.data(report, () => memoryReportText(report))
+        return
+      }
       const emend = await run.open()
       let counter: ReturnType<typeof run.output.count> | undefined
       const given: ImportChatOptions = {
@@ -56,6 +67,15 @@ Examples:
       counter?.end()
       run.output.data(report, () => reportText(report))
     }))
+}
+
+function memoryReportText(report: MemoryImportReport): string {
+  return [
+    report.equation, `memories ${report.memories}: written ${report.written}, known before ${report.known}`,
+    ...report.notPlaced.slice(0, listed).map(({ place, why }) => `not placed: ${place}: ${why}`),
+    ...(report.notPlaced.length > listed ? [`  and ${report.notPlaced.length - listed} more; --json lists all`] : []),
+    ...(report.unreadKeys.length > 0 ? [`keys that nothing is made of: ${report.unreadKeys.join(', ')}`] : []),
+  ].join('\n')
 }
 
 function reportText(report: ImportReport): string {
