@@ -66,7 +66,7 @@ export class EmendStore extends BaseStore {
 
   private async find({ namespacePrefix, filter, query, limit = 10, offset = 0 }: SearchOperation): Promise<SearchItem[]> {
     const below = (await this.items.list(namespacePrefix)).filter(({ key, memory }) => key.length > namespacePrefix.length && matchesFilter(valueOf(memory.content), filter))
-    const scores = query ? new Map((await this.emend.memories.peek(query, { k: searched, scope: this.scope() })).map(({ id, score }) => [id, score])) : null
+    const scores = query ? new Map((await this.emend.memories.peek(query, { k: searched, scope: this.scope() })).results.map(({ id, score }) => [id, score])) : null
     const ranked = scores ? below.filter(({ memory }) => scores.has(memory.id)).toSorted((one, other) => scores.get(other.memory.id)! - scores.get(one.memory.id)!) : below
     const page = ranked.slice(offset, offset + limit)
     await this.recordSearch(namespacePrefix, query, page)

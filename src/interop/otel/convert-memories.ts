@@ -6,8 +6,10 @@ import type { TraceRecord } from './trace-record.js'
 /** The youngest version of a record. */
 export interface CurrentMemory {
   id: string
-  /** Null where it is out of the store. */
+  /** Null where it is out of the store, or held back. */
   content: string | null
+  /** It was removed: what is written anew replaces nothing. */
+  isGone?: boolean
 }
 
 /** Converts spans on memories. A record keeps its id in a store while its content changes; here every content is a memory of its own. */
@@ -44,12 +46,14 @@ export class MemoryConverter {
       const key = own === null ? record.idOf(span, `:made.${index}`) : this.keyOf(span, own)
       const current = this.currentOf(key)
       if (current?.content === content) continue
-      const memory = current ? versionKey(key, content) : key
+      const version = versionKey(key, content)
+      const memory = [key, version].find((id) => !record.has(id)) ?? `${version}.${span.id}`
+      const old = current?.isGone === true ? undefined : current?.id
       record.step({
-        id: record.idOf(span, index === 0 ? '' : `.${index}`), turn, type: current ? 'memory_update' : 'memory_write', content, generated_memory_ids: [memory],
-        ...(current ? { consumed_memory_ids: [current.id] } : {}), ...record.evidence(span, turn),
+        id: record.idOf(span, index === 0 ? '' : `.${index}`), turn, type: old === undefined ? 'memory_write' : 'memory_update', content, generated_memory_ids: [memory],
+        ...(old === undefined ? {} : { consumed_memory_ids: [old] }), ...record.evidence(span, turn),
       }, span)
-      record.memory(memory, content, 'agent_summary', current?.id)
+      record.memory(memory, content, old)
       this.current.set(key, { id: memory, content })
     }
   }
@@ -60,7 +64,7 @@ export class MemoryConverter {
     for (const [index, { id: own }] of recordsOf(span).entries()) {
       const key = own === null ? null : this.keyOf(span, own)
       const current = key === null ? null : this.currentOf(key)
-      if (key === null || !current) continue // nothing is known of it that could be retired
+      if (key === null || !current || current.isGone === true) continue // nothing is known of it that could be retired
       record.step({
         id: record.idOf(span, index === 0 ? '' : `.${index}`), turn, type: 'memory_delete', content: `delete ${key}`, consumed_memory_ids: [current.id], ...record.evidence(span, turn),
       }, span)
@@ -70,12 +74,12 @@ export class MemoryConverter {
 
   /** The memory that a search returned. One that nobody was seen to write is of unknown provenance: imported, and no proof of anything. */
   private found(span: Span, own: string | null, content: string | null, index: number): string | null {
-    const key = own === null ? this.record.idOf(span, `:found.${index}`) : this.keyOf(span, own)
+    const key = own === null ? this.record.idOf(span, `:record.${index}`) : this.keyOf(span, own)
     const current = this.currentOf(key)
     if (current && (content === null || current.content === null || current.content === content || isCutOff(content, current.content))) return current.id
     if (content === null) return null
-    const id = current ? versionKey(key, content) : key
-    this.record.memory(id, content, 'imported')
+    const id = current || this.record.has(key) ? versionKey(key, content) : key
+    this.record.imported(id, content, span, index)
     if (!current) this.current.set(key, { id, content })
     return id
   }

@@ -3,11 +3,11 @@ import { EmendError } from '../../errors.js'
 import { needOwnEvidence, needOwnSession, userOf, type EmendTenant, type Memory, type Principal, type RecordItem } from '../../index.js'
 import type { CurrentMemory } from './convert-memories.js'
 import { convertTrace } from './convert-trace.js'
-import { memoryKey, recordsOf, shortId } from './memory-records.js'
+import { memoryKey, recordsOf, shortId, versionKey } from './memory-records.js'
 import { messagesOf } from './messages.js'
 import { exportRequest, maxSpans, readRequest, type ExportRequest } from './read-request.js'
 import { textOf, type Refused, type Span } from './span.js'
-import { idOfCall, idOfSpan } from './trace-record.js'
+import { foundInStore, idOfCall, idOfSpan } from './trace-record.js'
 import { idOfInput } from './trace-turns.js'
 
 /** How to record spans. */
@@ -75,7 +75,7 @@ async function ingestTrace(emend: EmendTenant, trace: string, spans: Span[], { u
   const owner = principal ? userOf(principal, user ?? undefined) ?? null : user
   const recorded = await emend.audit.owners(possibleIds(trace, spans))
   // Spans of tools and memories need not name the conversation: it is that of what is known of their trace.
-  const session = pick(spans, ['gen_ai.conversation.id', 'session.id']) ?? recorded.find(({ sessionId }) => sessionId !== null)?.sessionId ?? `otel:${trace}`
+  const session = pick(spans, ['gen_ai.conversation.id', 'session.id']) ?? recorded.find(({ id, sessionId }) => sessionId !== null && id.startsWith(`otel:${trace}:`))?.sessionId ?? `otel:${trace}`
   const keys = [...new Set(spans.flatMap((span) => recordsOf(span).flatMap(({ id }) => (id === null ? [] : [shortId(id), memoryKey(span, id)]))))]
   if (principal) {
     await needOwnSession({ emend, principal }, session)
@@ -91,17 +91,17 @@ async function ingestTrace(emend: EmendTenant, trace: string, spans: Span[], { u
   return { written: await record(emend, trace, items, refused), refused }
 }
 
-/** What a repair has removed does not come back by telemetry: such a memory is left out, and what it was made by stays. */
+/** What a repair has removed, or what was erased, does not come back by telemetry: such a memory is left out, and what wrote it stays. */
 async function record(emend: EmendTenant, trace: string, items: RecordItem[], refused: Refused[]): Promise<number> {
   for (let left = items; ; ) {
     if (left.length === 0) return 0
     try {
       return (await emend.record(left, { onWithdrawn: 'accept' })).filter(({ isNew }) => isNew).length
     } catch (error) {
-      const buried = error instanceof EmendError && error.code === 'tombstoned' ? error.where['id'] : undefined
+      const buried = error instanceof EmendError && (error.code === 'tombstoned' || error.code === 'erased') ? error.where['id'] : undefined
       if (typeof buried !== 'string' || !left.some(({ id }) => id === buried)) throw error
       refused.push({ trace, span: makerOf(left, buried), why: (error as EmendError).message })
-      left = left.filter(({ id }) => id !== buried).map((item) => without(item, buried))
+      left = left.filter(({ id }) => id !== buried).map((item) => without(item, buried)).filter((item) => item.kind !== 'step' || item.content !== foundInStore || item.generated_memory_ids?.length !== 0)
     }
   }
 }
@@ -128,7 +128,7 @@ async function currentMemories(emend: EmendTenant, keys: string[]): Promise<Map<
     for (let id: string | undefined = key, steps = 0; id !== undefined && steps < 1_000; steps++) {
       const memory: Memory | null = await emend.memories.get(id).catch(ifFound)
       if (!memory) break
-      known.set(key, { id: memory.id, content: memory.content })
+      known.set(key, { id: memory.id, content: memory.content, isGone: memory.status === 'deleted' || memory.status === 'quarantined' })
       id = memory.status === 'active' ? undefined : memory.replacedBy.at(-1)
     }
   }
@@ -147,8 +147,10 @@ function possibleIds(trace: string, spans: readonly Span[]): string[] {
     const named = [...input, ...output].flatMap((message) => [...message.calls, ...message.results].map(({ id }) => id))
     return [...named, textOf(span, 'gen_ai.tool.call.id')].filter((id) => id !== null)
   })
+  const memories = spans.flatMap((span) => recordsOf(span).flatMap(({ id, content }) => (id === null ? [] : [shortId(id), memoryKey(span, id)])
+    .flatMap((key) => (content === null ? [key] : [key, versionKey(key, content)]))))
   return [...new Set([
-    idOfInput(trace), ...spans.map(({ id }) => idOfSpan(trace, id)), ...spans.map(({ id }) => `${idOfSpan(trace, id)}:plan`),
+    ...memories, idOfInput(trace), ...spans.map(({ id }) => idOfSpan(trace, id)), ...spans.map(({ id }) => `${idOfSpan(trace, id)}:plan`),
     ...calls.flatMap((id) => [idOfCall(trace, 'call', id), idOfCall(trace, 'result', id)]),
   ])]
 }

@@ -21,6 +21,8 @@ export interface KnownSession {
 
 /** A step cites at most this many of the youngest nodes of its context. */
 const contextLimit = 500
+/** What a step says that writes what a search has returned. */
+export const foundInStore = 'Found in a memory store.'
 /** Nodes that one trace becomes: as many as one call records. */
 export const maxItems = 10_000
 
@@ -65,10 +67,21 @@ export class TraceRecord {
     this.place({ id: step.id, kind: step.type, turn: step.turn, digest: digestOf(step.content), usedIds: step.used_ids ?? [] })
   }
 
-  memory(id: string, content: string, source: 'imported' | 'agent_summary', supersedes?: string): void {
+  memory(id: string, content: string, supersedes?: string): void {
     if (this.has(id)) return
     this.taken.add(id)
-    this.push({ kind: 'memory', id, content, source, ...(supersedes === undefined ? {} : { supersedes: [supersedes] }), ...this.owner() })
+    this.push({ kind: 'memory', id, content, ...(supersedes === undefined ? {} : { supersedes: [supersedes] }), ...this.owner() })
+  }
+
+  /** A memory that nobody was seen to write: behind a step that rests on nothing, in a turn of its own, so that it is no root that others could stand on. */
+  imported(id: string, content: string, span: Span, index: number): void {
+    if (this.has(id)) return
+    this.taken.add(id)
+    const session = this.idOf(span, ':found')
+    this.push({
+      kind: 'step', type: 'memory_write', id: `${session}.${index}`, session, turn: index + 1, content: foundInStore, generated_memory_ids: [id], ...this.owner(),
+    })
+    this.push({ kind: 'memory', id, content, source: 'imported', ...this.owner() })
   }
 
   refuse(span: Span, why: string): void {

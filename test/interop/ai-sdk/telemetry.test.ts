@@ -11,7 +11,7 @@ import { testDatabase } from '../../database.js'
 const { url } = await testDatabase()
 const recall: Tool = {
   name: 'recall', effect: 'pure', parameters: { type: 'object', properties: { query: { type: 'string' }, sessionId: { type: 'string' } } },
-  run: async (args) => (await emend.memories.peek((args as { query: string }).query, { scope: { user: 'ana' }, k: 1 })).map(({ content }) => content),
+  run: async (args) => (await emend.memories.peek((args as { query: string }).query, { scope: { user: 'ana' }, k: 1 })).results.map(({ content }) => content),
 }
 const emend = await openEmend({ databaseUrl: url, tenant: 'ai-sdk', tools: [firmwareLookup, recall] })
 afterAll(() => emend.close())

@@ -10,7 +10,7 @@ import { testDatabase } from '../../database.js'
 const { url } = await testDatabase()
 const recallTool: Tool = {
   name: 'recall', effect: 'pure', parameters: { type: 'object', properties: { query: { type: 'string' } } },
-  run: async (args) => (await emend.memories.peek((args as { query: string }).query, { scope: { user: 'ana' }, k: 1 })).map(({ content }) => content).join('\n'),
+  run: async (args) => (await emend.memories.peek((args as { query: string }).query, { scope: { user: 'ana' }, k: 1 })).results.map(({ content }) => content).join('\n'),
 }
 const emend = await openEmend({ databaseUrl: url, tenant: 'agents', tools: [firmwareLookup, recallTool] })
 afterAll(() => emend.close())

@@ -20,7 +20,7 @@ function convert(spans: OtlpSpan[], { nodes = [], memories = {}, recorded = [] }
 /** `id kind turn <- used (basis)`, with the trace left out of ids. */
 const draw = ({ items }: ReturnType<typeof convert>) => items.map((item) => {
   const id = (text: string) => text.replace(/^otel:.{32}:(0{15})?/, '').replace(/^input:.{16}$/, 'input+')
-  if (item.kind === 'memory') return `${id(item.id)} memory ${item.source ?? ''}${item.supersedes ? ` supersedes ${item.supersedes.join(' ')}` : ''}`
+  if (item.kind === 'memory') return `${id(item.id)} memory${item.source ? ` ${item.source}` : ''}${item.supersedes ? ` supersedes ${item.supersedes.join(' ')}` : ''}`
   if (item.kind === 'input') return `${id(item.id)} input ${item.turn}`
   const made = item.generated_memory_ids?.length ? ` makes ${item.generated_memory_ids.map(id).join(' ')}` : ''
   const retired = item.consumed_memory_ids?.length ? ` retires ${item.consumed_memory_ids.map(id).join(' ')}` : ''
@@ -116,16 +116,31 @@ describe('memories', () => {
       memory(3, 'upsert_memory', [{ id: 'r', content: 'two' }]), memory(4, 'search_memory', [{ id: 'r', content: 'two' }], { 'memory.query.text': 'q' }),
       spanOf('a', 5, [5, 6], { 'operation.name': 'delete_memory', 'memory.store.id': 'notes', 'memory.record.id': 'r' }),
     ]))).toEqual([
-      '1 memory_write 1 <- turn makes notes/r', 'notes/r memory agent_summary',
-      expect.stringMatching(/^2 memory_update 1 <- turn makes notes\/r@\w{12} retires notes\/r$/), expect.stringMatching(/^notes\/r@\w{12} memory agent_summary supersedes notes\/r$/),
+      '1 memory_write 1 <- turn makes notes/r', 'notes/r memory',
+      expect.stringMatching(/^2 memory_update 1 <- turn makes notes\/r@\w{12} retires notes\/r$/), expect.stringMatching(/^notes\/r@\w{12} memory supersedes notes\/r$/),
       expect.stringMatching(/^4 memory_read 1 <- notes\/r@\w{12} \(observed\)$/), expect.stringMatching(/^5 memory_delete 1 <- turn retires notes\/r@\w{12}$/),
+    ])
+  })
+
+  test('a content that comes back, and a record that was removed, are new memories', () => {
+    const [one, two] = [[{ id: 'r', content: 'one' }], [{ id: 'r', content: 'two' }]]
+    expect(draw(convert([
+      memory(1, 'create_memory', one), memory(2, 'update_memory', two), memory(3, 'update_memory', one), memory(4, 'update_memory', two),
+      memory(5, 'delete_memory', two), memory(6, 'create_memory', one),
+    ])).filter((line) => line.includes(' makes ')).map((line) => line.replaceAll(/@\w{12}/g, '@v').replace(/0{15}/g, '0'))).toEqual([
+      '1 memory_write 1 <- turn makes notes/r', '2 memory_update 1 <- turn makes notes/r@v retires notes/r', '3 memory_update 1 <- turn makes notes/r@v retires notes/r@v',
+      '4 memory_update 1 <- turn makes notes/r@v.04 retires notes/r@v', '6 memory_write 1 <- turn makes notes/r@v.06',
+    ])
+    expect(draw(convert([memory(1, 'create_memory', one)], { memories: { 'notes/r': { id: 'notes/r', content: null, isGone: true } }, recorded: ['notes/r'] }))).toEqual([
+      expect.stringMatching(/^1 memory_write 1 <- turn makes notes\/r@\w{12}$/), expect.stringMatching(/^notes\/r@\w{12} memory$/),
     ])
   })
 
   test('what a search returns and nobody was seen to write is imported; a known one is cited, also when its text is cut off or gone', () => {
     const long = 'x'.repeat(100)
     expect(draw(convert([memory(1, 'search_memory', [{ id: 'r', content: 'one' }, { content: { theme: 'dark' } }])]))).toEqual([
-      'notes/r memory imported', '1:found.1 memory imported', '1 memory_read 1 <- notes/r 1:found.1 (observed)',
+      '1:found.0 memory_write 1 <- turn makes notes/r', 'notes/r memory imported', '1:found.1 memory_write 2 <- turn makes 1:record.1', '1:record.1 memory imported',
+      '1 memory_read 1 <- notes/r 1:record.1 (observed)',
     ])
     expect(draw(convert([memory(1, 'search_memory', [{ id: 'm1', content: `${long.slice(0, 70)}...` }, { id: 'm2', content: 'whatever' }])], {
       memories: { m1: { id: 'm1', content: long }, m2: { id: 'm2', content: null } },
@@ -134,7 +149,7 @@ describe('memories', () => {
 
   test('a search never retires: another text of a known record stands beside it', () => {
     expect(draw(convert([memory(1, 'search_memory', [{ id: 'm1', content: 'new' }])], { memories: { m1: { id: 'm1', content: 'old' } } }))).toEqual([
-      expect.stringMatching(/^m1@\w{12} memory imported$/), expect.stringMatching(/^1 memory_read 1 <- m1@\w{12} \(observed\)$/),
+      expect.stringMatching(/^1:found.0 memory_write 1 <- turn makes m1@\w{12}$/), expect.stringMatching(/^m1@\w{12} memory imported$/), expect.stringMatching(/^1 memory_read 1 <- m1@\w{12} \(observed\)$/),
     ])
   })
 

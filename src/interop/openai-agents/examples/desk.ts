@@ -9,8 +9,8 @@ import { openEmend, type Tool } from '../../../index.js'
 import { EmendSession } from '../index.js'
 
 const search = async (query: string, sessionId?: string): Promise<string> => {
-  const found = sessionId === undefined ? await emend.memories.peek(query, { k: 1 }) : (await emend.memories.search(query, { sessionId, userId: 'ana', k: 1 })).results
-  return found.map(({ content }) => content).join('\n')
+  const { results } = sessionId === undefined ? await emend.memories.peek(query, { k: 1 }) : await emend.memories.search(query, { sessionId, userId: 'ana', k: 1 })
+  return results.map(({ content }) => content).join('\n')
 }
 /** What repairs call again. */
 const recall: Tool = { name: 'recall', effect: 'pure', parameters: { type: 'object', properties: { query: { type: 'string' } } }, run: async (args) => search((args as { query: string }).query) }
