@@ -92,10 +92,10 @@ export class KeyedMemories {
     const start = this.idOf([...prefix, ''])
     const found = new Map<string, KeyedMemory>()
     for (let after: string | undefined; ;) {
-      const page: Memory[] = await this.emend.memories.list({ limit: pageSize, ...(this.userId === undefined ? {} : { userId: this.userId }), ...(after === undefined ? {} : { after }) })
+      const page: Memory[] = await this.emend.memories.list({ idPrefix: start, limit: pageSize, ...(this.userId === undefined ? {} : { userId: this.userId }), ...(after === undefined ? {} : { after }) })
       for (const memory of page) {
         const open = readable(memory)
-        if (open && memory.id.startsWith(start)) found.set(keyIn(memory.id), { key: segmentsOf(memory.id), memory: open })
+        if (open) found.set(keyIn(memory.id), { key: segmentsOf(memory.id), memory: open })
       }
       after = page.at(-1)?.id
       if (page.length < pageSize) return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry)
