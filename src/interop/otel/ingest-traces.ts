@@ -71,11 +71,11 @@ function parse(request: unknown): ExportRequest {
 }
 
 async function ingestTrace(emend: EmendTenant, trace: string, spans: Span[], { userId, principal }: IngestOptions): Promise<Omit<IngestReport, 'spans'>> {
-  const user = pick(spans, ['user.id', 'enduser.id']) ?? userId ?? null
+  const user = pick(spans, ['user.id', 'enduser.id', 'traceloop.association.properties.user_id']) ?? userId ?? null
   const owner = principal ? userOf(principal, user ?? undefined) ?? null : user
   const recorded = await emend.audit.owners(possibleIds(trace, spans))
   // Spans of tools and memories need not name the conversation: it is that of what is known of their trace.
-  const session = pick(spans, ['gen_ai.conversation.id', 'session.id']) ?? recorded.find(({ id, sessionId }) => sessionId !== null && id.startsWith(`otel:${trace}:`))?.sessionId ?? `otel:${trace}`
+  const session = pick(spans, ['gen_ai.conversation.id', 'session.id', 'traceloop.association.properties.session_id']) ?? recorded.find(({ id, sessionId }) => sessionId !== null && id.startsWith(`otel:${trace}:`))?.sessionId ?? `otel:${trace}`
   const keys = [...new Set(spans.flatMap((span) => recordsOf(span).flatMap(({ id }) => (id === null ? [] : [shortId(id), memoryKey(span, id)]))))]
   if (principal) {
     await needOwnSession({ emend, principal }, session)

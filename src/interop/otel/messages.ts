@@ -1,4 +1,5 @@
 /** What a model was told and said, in any of the shapes that instrumentations write. */
+import { indexedMessages } from './indexed-messages.js'
 import { asText, isObject, valueOf, type Span } from './span.js'
 
 /** A call of a tool that a model asks for. */
@@ -30,7 +31,8 @@ const ofRole: Record<string, string> = {
 }
 
 /**
- * The messages of a span: of its attributes, else of its event with the details of the operation, else of one event a message.
+ * The messages of a span: of its attributes, else of its event with the details of the operation, else of one attribute a field or one event
+ * a message, as instrumentations wrote them before.
  *
  * @returns empty lists where the instrumentation keeps content to itself
  */
@@ -40,6 +42,8 @@ export function messagesOf(span: Span): Messages {
     const output = valueOf({ attributes }, 'gen_ai.output.messages')
     if (Array.isArray(input) || Array.isArray(output)) return { input: readAll(input), output: readAll(output, 'assistant') }
   }
+  const spread = { input: indexedMessages(span.attributes, 'gen_ai.prompt'), output: indexedMessages(span.attributes, 'gen_ai.completion') }
+  if (spread.input.length > 0 || spread.output.length > 0) return { input: readAll(spread.input), output: readAll(spread.output, 'assistant') }
   const read: Messages = { input: [], output: [] }
   for (const { name, attributes } of span.events) {
     const role = ofRole[name]

@@ -52,7 +52,7 @@ export function readRequest(request: ExportRequest): { spans: Span[]; refused: R
 
 function plainSpan(span: z.output<typeof otlpSpan>, ofResource: Record<string, unknown>): Span {
   const attributes = { ...ofResource, ...plainAttributes(span.attributes) }
-  const operation = attributes['gen_ai.operation.name']
+  const operation = attributes['gen_ai.operation.name'] ?? (attributes['llm.request.type'] === undefined ? undefined : 'chat')
   return {
     trace: span.traceId, id: span.spanId, parent: span.parentSpanId, attributes,
     operation: typeof operation === 'string' && operation !== '' ? operation : null,

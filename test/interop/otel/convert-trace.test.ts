@@ -44,6 +44,22 @@ describe('conversations', () => {
     expect(run.items[2]).toMatchObject({ tool: { name: 'get_order', args: { id: 'ORD1' }, call_id: 'c1' } })
   })
 
+  test('messages that are spread over attributes, a field each, are read like others', () => {
+    const spread = (span: number, at: [number, number], fields: Record<string, string>) => spanOf('a', span, at, { 'llm.request.type': 'chat', ...fields })
+    const asked = { 'gen_ai.prompt.0.role': 'system', 'gen_ai.prompt.0.content': 'Be brief.', 'gen_ai.prompt.1.role': 'user', 'gen_ai.prompt.1.content': '[{"type":"text","text":"Where is ORD1?"}]' }
+    const run = convert([
+      spread(1, [0, 10], { ...asked, 'gen_ai.completion.0.role': 'assistant', 'gen_ai.completion.0.tool_calls.0.id': 'c1', 'gen_ai.completion.0.tool_calls.0.name': 'get_order', 'gen_ai.completion.0.tool_calls.0.arguments': '{"id":"ORD1"}' }),
+      spread(3, [21, 30], {
+        ...asked, 'gen_ai.prompt.2.role': 'assistant', 'gen_ai.prompt.2.tool_calls.0.id': 'c1', 'gen_ai.prompt.2.tool_calls.0.function.name': 'get_order', 'gen_ai.prompt.3.role': 'tool',
+        'gen_ai.prompt.3.content': 'shipped', 'gen_ai.prompt.3.tool_call_id': 'c1', 'gen_ai.completion.0.content': 'It is shipped.', 'gen_ai.completion.0.finish_reason': 'stop',
+      }),
+    ])
+    expect(draw(run)).toEqual([
+      'input input 1', '1 plan 1 <- turn', 'call:c1 tool_action 1 <- 1 (observed)', 'result:c1 tool_observation 1 <- call:c1 (observed)', '3 final_answer 1 <- turn',
+    ])
+    expect(run.items.map(({ content }) => content)).toEqual(['Where is ORD1?', 'get_order({"id":"ORD1"})', 'get_order({"id":"ORD1"})', 'shipped', 'It is shipped.'])
+  })
+
   test('without spans of tools the results come from what the model was told', () => {
     const run = convert([
       chat(1, [0, 10], [says('user', 'q')], [asks('c1', 'a', {}), asks('c2', 'b', {})]),

@@ -28,7 +28,7 @@ export function spanOf(trace: string, span: number, [start, end]: [number, numbe
   return {
     traceId: trace.repeat(32), spanId: id(span), ...(parent === undefined ? {} : { parentSpanId: id(parent) }), name: 'x',
     startTimeUnixNano: String(BigInt(start) * 1_000_000n), endTimeUnixNano: String(BigInt(end) * 1_000_000n),
-    attributes: Object.entries(attributes).map(([key, value]) => ({ key: /^(emend|user|error|session|gen_ai)\./.test(key) ? key : `gen_ai.${key}`, value: valueOf(value) })),
+    attributes: Object.entries(attributes).map(([key, value]) => ({ key: /^(emend|user|error|session|llm|gen_ai)\./.test(key) ? key : `gen_ai.${key}`, value: valueOf(value) })),
   }
 }
 
