@@ -100,7 +100,7 @@ test('what is this user\'s or nobody\'s may be cited and looked at', async () =>
 test('routes that show things of all users are not for a key of one', async () => {
   const open = routes.filter(({ forOneUser }) => !forOneUser).map(({ id }) => id)
   expect(open).toEqual([
-    'listFaults', 'getFault', 'releaseFault', 'withdrawFault', 'planRepair', 'executeRepair', 'listRepairs', 'getRepairReport', 'approveRepair', 'skipRepair', 'undoRepair',
+    'listFaults', 'getFault', 'releaseFault', 'withdrawFault', 'planRepair', 'executeRepair', 'listRepairs', 'getRepairReport', 'approveRepair', 'skipRepair', 'undoRepair', 'eraseUser',
     'explainNode', 'listJournal', 'listViolations', 'getStatus', 'getModelUsage',
   ])
 })
