@@ -25,6 +25,7 @@ export type {
 export type { Memory } from './api/memory-view.js'
 export type { Lineage, MemoryChange, Relation } from './api/memory-history.js'
 export type { Session, SessionsApi } from './api/sessions.js'
+export type { RecentNode } from './api/recent-nodes.js'
 export type { TraceEntry } from './api/session-trace.js'
 export type { InputOptions, InputsApi, RecordedInput } from './api/inputs.js'
 export type { NewMemory, NewStep } from './api/step-items.js'

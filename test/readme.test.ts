@@ -101,7 +101,8 @@ describe('over HTTP', () => {
 
   test.skipIf(!isThere('curl') || !isThere('bash'))('the curl commands run, and the memory is out of retrieval at the end', async () => {
     const answers = (await run('bash', ['bash', '-euc'])).replaceAll('}{', '}\n{').split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(answers).toMatchObject([{ id: 'h1' }, { results: [{ id: 'h1' }] }, { memoryId: 'h1', state: 'open' }, { id: 'h1', isWithheld: true, content: null }])
+    expect(answers).toMatchObject([{ id: 'h1' }, { results: [{ id: 'h1' }] }, { memoryId: 'h1', state: 'open' }, { id: 'h1', isWithheld: true, content: null }, {}])
+    expect(answers.at(-1)).toEqual({}) // every span was taken
   })
 
   test.skipIf(!isThere('python3'))('the Python runs', async () => {
@@ -159,6 +160,16 @@ describe('over MCP', () => {
     }
     expect(tools.filter(({ roles }) => !roles.includes('admin'))).toEqual([])
   })
+})
+
+test('every adapter is imported as the table says', async () => {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: Record<string, { default: string }> }
+  const lines = [...readme.matchAll(/^\|.*`import \{ (.*) \} from 'emend\/([\w-]+)'`/gm)].map(([, names = '', path = '']) => ({ names: names.split(', '), path }))
+  expect(lines.map(({ path }) => `./${path}`).sort()).toEqual(Object.keys(exports).filter((path) => exports[path]?.default?.includes('/interop/')).sort())
+  for (const { names, path } of lines) {
+    const module = await import(resolve(exports[`./${path}`]!.default.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))) as Record<string, unknown>
+    expect([path, names.map((name) => typeof module[name])]).toEqual([path, names.map(() => 'function')])
+  }
 })
 
 describe('commands', () => {

@@ -32,8 +32,8 @@ export interface AuditApi {
   journal(options?: { nodeId?: string; repairId?: number; limit?: number; after?: number }): Promise<JournalEntry[]>
   /** Views of invariants that have rows; empty when healthy. Reads every edge. */
   violations(): Promise<Status['violations']>
-  /** Whose nodes these are; unknown ids are left out, and nodes that are nobody's have null. */
-  owners(ids: string[]): Promise<{ id: string; userId: string | null }[]>
+  /** Whose nodes these are, and of which session; unknown ids are left out, and nodes that are nobody's, or of none, have null. */
+  owners(ids: string[]): Promise<{ id: string; userId: string | null; sessionId: string | null }[]>
 }
 
 /** Make the verbs for one tenant. */
@@ -50,9 +50,11 @@ export function auditApi({ as, tenantId }: ApiContext): AuditApi {
     violations: () => as('auditor', async (trx) => (await sql<Status['violations'][number]>`
       select violation, row_count as rows from emend.violations where tenant_id = ${tenantId} order by violation`.execute(trx)).rows),
     owners: (ids) => as('auditor', async (trx) => {
-      const rows = await trx.selectFrom('node').select(['external_id', 'user_id']).where('tenant_id', '=', tenantId)
-        .where('external_id', '=', sql<string>`any(${ids}::text[])`).execute()
-      return rows.map((row) => ({ id: row.external_id, userId: row.user_id }))
+      const rows = await trx.selectFrom('node').leftJoin('session', (join) => join
+        .onRef('session.tenant_id', '=', 'node.tenant_id').onRef('session.session_id', '=', 'node.session_id'))
+        .select(['node.external_id', 'node.user_id', 'session.external_id as session']).where('node.tenant_id', '=', tenantId)
+        .where('node.external_id', '=', sql<string>`any(${ids}::text[])`).execute()
+      return rows.map((row) => ({ id: row.external_id, userId: row.user_id, sessionId: row.session }))
     }),
   }
 }

@@ -14,7 +14,7 @@ import { memoryContracts } from './contracts/memories.js'
 import { tombstoneKeeper } from './hold-to-tombstones.js'
 import { readHistory, readLineage, type Lineage, type MemoryChange } from './memory-history.js'
 import { readUsage, type Citation } from './memory-usage.js'
-import { readMemories, readMemory, type Memory } from './memory-view.js'
+import { idsWithPrefix, readMemories, readMemory, type Memory } from './memory-view.js'
 import { placeFinder } from './places.js'
 import { stepItems, type NewMemory } from './step-items.js'
 
@@ -119,6 +119,8 @@ export interface ListOptions {
   agentId?: string
   sessionId?: string
   statuses?: MemoryStatus[]
+  /** How the id begins. */
+  idPrefix?: string
   limit?: number
   after?: string
 }
@@ -192,9 +194,11 @@ export function memoriesApi({ as, tenantId, embedder }: ApiContext): MemoriesApi
     },
     get: async (id) => as('auditor', (trx) => readMemory(trx, tenantId, checkText('memories.get', id))),
     async list(options = {}) {
-      const { statuses, limit, ...filter } = checkOptions(listSchema, 'memories.list', options)
+      const { statuses, idPrefix, limit, ...filter } = checkOptions(listSchema, 'memories.list', options)
       const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
-      return as('auditor', (trx) => readMemories(trx, tenantId, { ...given, limit, ...(statuses ? { statuses } : { onlyReadable: true }) }))
+      return as('auditor', async (trx) => readMemories(trx, tenantId, {
+        ...given, limit, ...(statuses ? { statuses } : { onlyReadable: true }), ...(idPrefix === undefined ? {} : { ids: await idsWithPrefix(trx, tenantId, idPrefix, filter.userId) }),
+      }))
     },
     async update(id, content, options = {}) {
       checkText('memories.update', id)

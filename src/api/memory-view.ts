@@ -57,6 +57,13 @@ export async function readMemories(trx: Trx, tenantId: number, filter: MemoryFil
   return rows.map((row) => ({ ...row, content: isOpen(row) ? row.content : null, isReadable: row.status === 'active' && !row.isWithheld }))
 }
 
+/** Ids of memories that begin so. Looks at every memory of the user or tenant, at its id alone. */
+export async function idsWithPrefix(trx: Trx, tenantId: number, prefix: string, userId?: string): Promise<string[]> {
+  const rows = await trx.selectFrom('node').select('external_id').where('tenant_id', '=', tenantId).where('kind', '=', 'memory')
+    .where(sql<boolean>`starts_with(external_id, ${prefix})`).$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? null)).execute()
+  return rows.map((row) => row.external_id)
+}
+
 /** @throws EmendError `not_found` */
 export async function readMemory(trx: Trx, tenantId: number, id: string): Promise<Memory> {
   const [memory] = await readMemories(trx, tenantId, { ids: [id], limit: 1 })

@@ -2,6 +2,7 @@
 import type { Trx } from '../db/transaction.js'
 import { EmendError } from '../errors.js'
 import { uuidV7 } from '../record/uuid-v7.js'
+import { readRecentNodes, type RecentNode } from './recent-nodes.js'
 import { readSessionTrace, type TraceEntry } from './session-trace.js'
 import { checkOptions, checkText, type ApiContext } from './context.js'
 import { sessionContracts } from './contracts/sessions.js'
@@ -30,9 +31,11 @@ export interface SessionsApi {
    * @throws EmendError `not_found`
    */
   trace(id: string, options?: { limit?: number; after?: string }): Promise<TraceEntry[]>
+  /** Inputs and steps of its last turns, by turn and clock; 50 turns unless `turns` says otherwise, at most 1,000. None where the session does not exist. */
+  recent(id: string, options?: { turns?: number }): Promise<RecentNode[]>
 }
 
-const { openOptions: openSchema, listOptions: listSchema, traceOptions: traceSchema } = sessionContracts
+const { openOptions: openSchema, listOptions: listSchema, traceOptions: traceSchema, recentOptions: recentSchema } = sessionContracts
 
 /** Make the verbs for one tenant. */
 export function sessionsApi({ as, tenantId }: ApiContext): SessionsApi {
@@ -75,6 +78,11 @@ export function sessionsApi({ as, tenantId }: ApiContext): SessionsApi {
         await get(trx, id)
         return readSessionTrace(trx, tenantId, id, page)
       })
+    },
+    async recent(id, options = {}) {
+      checkText('sessions.recent', id)
+      const { turns } = checkOptions(recentSchema, 'sessions.recent', options)
+      return as('auditor', (trx) => readRecentNodes(trx, tenantId, id, turns))
     },
   }
 }

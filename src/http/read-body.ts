@@ -1,10 +1,30 @@
 /** Bodies of requests: JSON in UTF-8, and nothing that no store can hold. */
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { EmendError } from '../errors.js'
 
 /** Levels of a body: what is recorded may have 64, within a list of steps. */
 const maxDepth = 72
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const loneSurrogate = /\p{Surrogate}/u
+
+/**
+ * Unpack a body.
+ *
+ * @param encoding header `content-encoding`: none, identity or gzip
+ * @param maxBytes of what comes out
+ * @throws EmendError `bad_media_type` for another encoding, `bad_request` for what is no gzip, `too_large`
+ */
+export async function unpackBody(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+  if (encoding === undefined || encoding === '' || encoding === 'identity') return bytes
+  if (encoding !== 'gzip') throw new EmendError('bad_media_type', `content-encoding ${JSON.stringify(encoding.slice(0, 50))} is not read here, gzip is`)
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: maxBytes })
+  } catch (error) {
+    const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
+    throw new EmendError(isTooLarge ? 'too_large' : 'bad_request', isTooLarge ? `body: more than ${maxBytes} bytes, unpacked` : 'the body is not gzip', { in: 'body' })
+  }
+}
 
 /**
  * Read a body. An empty one is an empty object.

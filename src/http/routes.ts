@@ -8,11 +8,12 @@ import { repairRoutes } from './routes/repairs.js'
 import { recordRoutes, sessionRoutes } from './routes/sessions.js'
 import { settingsRoutes } from './routes/settings.js'
 import { toolRoutes } from './routes/tools.js'
+import { traceRoutes } from './routes/traces.js'
 import { userRoutes } from './routes/users.js'
 import { webhookRoutes } from './routes/webhooks.js'
 
 /** Every route below /v1. */
 export const routes: readonly Route[] = [
-  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...userRoutes, ...auditRoutes, ...toolRoutes,
-  ...settingsRoutes, ...webhookRoutes,
+  ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...traceRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...userRoutes, ...auditRoutes,
+  ...toolRoutes, ...settingsRoutes, ...webhookRoutes,
 ]

@@ -15,7 +15,7 @@ import { addDocument } from './openapi.js'
 import { openTenants } from './open-tenants.js'
 import { addProbes } from './probes.js'
 import { codedError, problemOf, problemType } from './problem.js'
-import { readBody } from './read-body.js'
+import { readBody, unpackBody } from './read-body.js'
 import { routes } from './routes.js'
 
 /** How to build a server. */
@@ -72,7 +72,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => readBody(bytes))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+    readBody(await unpackBody(bytes, request.headers['content-encoding'], maxBodyBytes)))
+  app.addContentTypeParser('application/x-protobuf', async () => { // what exporters of OpenTelemetry send unless told otherwise
+    throw new EmendError('bad_media_type', 'protobuf is not read here: have the exporter send JSON, as with OTEL_EXPORTER_OTLP_PROTOCOL=http/json')
+  })
 
   const report = (error: unknown, request: FastifyRequest): void => {
     if (codedError(error, request.id).code === 'unexpected') log(`request ${request.id} ${request.method} ${request.routeOptions.url ?? ''}: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)

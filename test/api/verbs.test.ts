@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openEmend } from '../../src/index.js'
+import { openEmend, type ListOptions } from '../../src/index.js'
 import { testDatabase } from '../database.js'
 
 const database = await testDatabase()
@@ -72,6 +73,11 @@ test('a turn goes in one call, and its evidence may be left to the turn', async 
   expect([turn.turn, next.turn]).toEqual([1, 2])
   expect(await emend.sessions.get(turn.sessionId)).toMatchObject({ userId: 'bob', lastTurn: 2 })
   expect((await emend.sessions.list({ userId: 'bob' })).map(({ id }) => id)).toEqual([turn.sessionId])
+  expect((await emend.sessions.recent(turn.sessionId)).map(({ kind, turn: of, content }) => [kind, of, content])).toEqual([
+    ['input', 1, 'which plan do I have?'], ['claim', 1, 'it is Gold'], ['final_answer', 1, 'Gold'], ['input', 2, 'and until when?'],
+  ])
+  expect((await emend.sessions.recent(turn.sessionId, { turns: 1 })).map(({ id, digest }) => [id, digest])).toEqual([[next.id, createHash('sha256').update('and until when?').digest('hex')]])
+  expect([await emend.sessions.recent('nobody'), await emend.audit.owners([next.id, 'nobody'])]).toEqual([[], [{ id: next.id, userId: 'bob', sessionId: turn.sessionId }]])
   expect(await emend.answers.current('answer')).toEqual({ id: 'answer', content: 'Gold', validity: 'valid', isStale: false, isReplaced: false })
   await expect(emend.answers.current('nothing')).rejects.toMatchObject({ code: 'not_found' })
   await emend.close()
@@ -105,4 +111,15 @@ test('tenants see nothing of each other, and one that is to be new must be', asy
   expect((await one.tenants.list()).map(({ name }) => name)).toEqual(expect.arrayContaining([one.tenant, two.tenant]))
   await one.close()
   await two.close()
+})
+
+test('memories are listed by how their ids begin, letter by letter', async () => {
+  const emend = await open()
+  for (const id of ['a/b/1', 'a/b/2', 'a/bc/1', 'a%b/1', 'A/b/1']) await emend.memories.add(`memory ${id}`, { id, userId: id === 'a/b/2' ? 'bob' : 'ana' })
+  const ids = async (options: ListOptions) => (await emend.memories.list(options)).map(({ id }) => id)
+  expect([await ids({ idPrefix: 'a/b/' }), await ids({ idPrefix: 'a/b/', userId: 'ana' }), await ids({ idPrefix: 'a%' }), await ids({ idPrefix: 'x' })]).toEqual([['a/b/1', 'a/b/2'], ['a/b/1'], ['a%b/1'], []])
+  expect([await ids({ idPrefix: 'a/b', limit: 2 }), await ids({ idPrefix: 'a/b', after: 'a/b/1' })]).toEqual([['a/b/1', 'a/b/2'], ['a/b/2', 'a/bc/1']])
+  await emend.memories.delete('a/b/1')
+  expect([await ids({ idPrefix: 'a/b/' }), await ids({ idPrefix: 'a/b/', statuses: ['deleted'] })]).toEqual([['a/b/2'], ['a/b/1']])
+  await emend.close()
 })

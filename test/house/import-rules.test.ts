@@ -45,6 +45,8 @@ function allowed(path: string): { values: string[]; types: string[] } | null {
     return { values: [...own, 'db', 'facts', ...calls], types: [...own, 'db', 'facts', ...stages, 'plan', 'llm', 'tools'] }
   }
   const behind = ['case', 'interop', 'agent', 'bench', 'http', 'mcp'] // the command line is the outermost door and opens the others
+  // OTLP is a route like any other; the conversion behind it is an adapter that also works without a server
+  if (room === 'http') return { values: [...own, 'index.ts', 'interop'], types: [...own, 'index.ts', 'interop'] }
   if (room === 'cli') return { values: [...own, 'index.ts', ...behind], types: [...own, 'index.ts', ...behind] }
   if (doors.includes(room)) return { values: [...own, 'index.ts'], types: [...own, 'index.ts'] }
   if (room === 'repair.ts' || room === 'analyse.ts') {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,7 +35,23 @@ test('migrations and sql are inside and found from there', () => {
 test('only what is needed is inside', () => {
   expect(readdirSync(installed).filter((name) => name !== 'node_modules').sort())
     .toEqual(['.env.example', 'LICENSE', 'README.md', 'dist', 'docker-compose.yml', 'migrations', 'package.json', 'sql', 'src'])
-  expect(readdirSync(join(installed, 'src'), { recursive: true })).toEqual(['http', join('http', 'openapi.json')])
+  expect(readdirSync(join(installed, 'src'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name).sort()).toEqual(['openapi.json', 'spans.json'])
+})
+
+test('every subpath resolves to what is inside, and loads without the framework that it is for', () => {
+  const { exports, peerDependencies, peerDependenciesMeta } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    exports: Record<string, string | { types: string; default: string }>; peerDependencies: Record<string, string>; peerDependenciesMeta: Record<string, { optional: boolean }>
+  }
+  for (const target of Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry)))) {
+    expect([target, existsSync(join(installed, target))]).toEqual([target, true])
+  }
+  const load = (path: string) => run('node', ['--input-type=module', '-e', `import('emend${path.slice(1)}').then((module) => console.log(Object.keys(module).length), (error) => console.log(error.code, error.message))`], project)
+  for (const path of Object.keys(exports).filter((path) => !path.endsWith('.json'))) {
+    if (path === './langgraph') expect(load(path)).toMatch(/^ERR_MODULE_NOT_FOUND .*@langchain/) // its store extends LangGraph's
+    else expect([path, Number(load(path)) > 0]).toEqual([path, true])
+  }
+  expect(Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true)).toEqual([])
+  expect(readdirSync(join(project, 'node_modules')).filter((name) => ['ai', '@langchain', '@openai', '@anthropic-ai'].includes(name))).toEqual([])
 })
 
 test('the types resolve', () => {
@@ -43,12 +59,17 @@ test('the types resolve', () => {
     import { openEmend, openStore } from 'emend'
     import { buildServer } from 'emend/http'
     import { mcpServer } from 'emend/mcp'
-    const opened: Promise<{ close(): Promise<void> }> = openEmend()
+    import { Memory } from 'emend/mem0'
+    import { ingestTraces } from 'emend/otel'
+    const opened = openEmend()
+    const closable: Promise<{ close(): Promise<void> }> = opened
     const served: Promise<{ listen(options: { port: number }): Promise<string> }> = openStore().then((store) => buildServer({ store }))
     // @ts-expect-error an option that does not exist
     const wrong = openEmend({ noSuchOption: 1 })
     const spoken: (options: Parameters<typeof mcpServer>[0]) => { close(): Promise<void> } = mcpServer
-    export { opened, served, spoken, wrong }`)
+    const ingested: Promise<{ written: number }> = opened.then((emend) => ingestTraces(emend, { resourceSpans: [] }))
+    const found: Promise<{ results: { id: string; memory: string }[] }> = opened.then((emend) => new Memory(emend).search('x', { userId: 'ana' }))
+    export { closable, found, ingested, opened, served, spoken, wrong }`)
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({
     compilerOptions: { strict: true, noEmit: true, module: 'nodenext', target: 'es2023', types: [], skipLibCheck: true }, include: ['use.ts'],
   }))

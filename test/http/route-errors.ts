@@ -98,6 +98,13 @@ export const routeErrors: Record<string, WrongRequest[]> = {
     { what: 'a step of a wrong type', path: '/v1/turns', body: { steps: [{ type: 'dream', content: 'x' }] }, expected: ['bad_request', 400] },
     { what: 'evidence that nobody recorded', path: '/v1/turns', body: { steps: [{ type: 'claim', content: 'x', usedIds: ['nobody'] }] }, expected: ['unknown_id', 404] },
   ],
+  exportTraces: [
+    { what: 'no spans', path: '/v1/traces', body: {}, expected: ['bad_request', 400] },
+    { what: 'spans that are no list', path: '/v1/traces', body: { resourceSpans: 5 }, expected: ['bad_request', 400] },
+    { what: 'scopes that are no list', path: '/v1/traces', body: { resourceSpans: [{ scopeSpans: {} }] }, expected: ['bad_request', 400] },
+    { what: 'more spans than it takes', path: '/v1/traces', body: { resourceSpans: [{ scopeSpans: [{ spans: Array.from({ length: 5_001 }, (_, index) => ({ traceId: 'a'.repeat(32), spanId: (index + 1).toString(16).padStart(16, '0'), endTimeUnixNano: '1' })) }] }] }, expected: ['too_large', 413] },
+    { what: 'protobuf', path: '/v1/traces', body: 'x', headers: { 'content-type': 'application/x-protobuf' }, expected: ['bad_media_type', 415] },
+  ],
   reportFault: [
     { what: 'no memory', path: '/v1/faults', body: {}, expected: ['bad_request', 400] },
     { what: 'a memory that nobody has', path: '/v1/faults', body: { memoryId: 'nobody' }, expected: ['unknown_id', 404] },

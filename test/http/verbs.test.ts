@@ -53,6 +53,15 @@ test('an agent remembers, finds, cites, says anew and retires', async () => {
   expect((await get('GET', `/v1/memories/${changed.json['id'] as string}`, { key })).json).toMatchObject({ status: 'deleted', content: null, isReadable: false })
 })
 
+test('an exporter of OpenTelemetry sends what an agent said', async () => {
+  const message = { role: 'assistant', parts: [{ type: 'text', content: 'Good morning.' }] }
+  const attributes = [['gen_ai.operation.name', 'chat'], ['gen_ai.conversation.id', 'traced'], ['gen_ai.output.messages', JSON.stringify([message])]]
+    .map(([name, stringValue]) => ({ key: name, value: { stringValue } }))
+  const span = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8), startTimeUnixNano: '1', endTimeUnixNano: '2', attributes }
+  expect((await get('POST', '/v1/traces', { key: 'agent', body: { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] } })).json).toEqual({})
+  expect((await tenant.sessions.trace('traced')).map(({ kind, content }) => [kind, content])).toEqual([['final_answer', 'Good morning.']])
+})
+
 test('lists come in pages that hold everything once', async () => {
   for (let index = 0; index < 7; index++) await tenant.memories.add(`note ${index}`, { id: `n${index}`, userId: 'pat', sessionId: `p${index}` })
   async function all(path: string): Promise<Record<string, unknown>[]> {

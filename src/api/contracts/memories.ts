@@ -62,7 +62,7 @@ export const memoryContracts = {
   deleteOptions: z.strictObject({ ...doing, usedIds }),
   listOptions: z.strictObject({
     userId: name.optional(), agentId: name.optional(), sessionId: name.optional(), statuses: z.array(z.enum(memoryStatuses)).optional(),
-    limit: z.int().min(1).max(1000).default(100), after: nodeId.optional(),
+    idPrefix: z.string().min(1).max(200).optional(), limit: z.int().min(1).max(1000).default(100), after: nodeId.optional(),
   }),
   usageOptions: z.strictObject({ limit: z.int().min(1).max(1000).default(100), after: nodeId.optional() }),
   written: z.strictObject({ id: nodeId, stepId: nodeId }),

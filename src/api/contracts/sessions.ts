@@ -9,6 +9,7 @@ export const sessionContracts = {
   openOptions: z.strictObject({ id: name.optional().describe('Made up when left out.'), userId: name.optional() }),
   listOptions: z.strictObject({ userId: name.optional(), limit: z.int().min(1).max(1000).default(100), after: name.optional() }),
   traceOptions: z.strictObject({ limit: z.int().min(1).max(1000).default(1000), after: nodeId.optional() }),
+  recentOptions: z.strictObject({ turns: z.int().min(1).max(1000).default(50) }),
   session: z.strictObject({
     id: z.string(), userId: z.string().nullable().describe('The user whose inputs start its turns; null when nobody has said.'),
     lastTurn: z.number().describe('Its last turn so far; 0 before the first.'), createdAt: moment,

@@ -2,6 +2,7 @@
 
     emend up                                    prints a key
     EMEND_KEY=emend_... python3 agent.py "Which router do I have?"
+    EMEND_KEY=emend_... python3 agent.py --again STEP      what stands for an answer by now
 
 It remembers what it is told, looks up what it knows, answers, and says what the answer rests on. So a fault in a
 memory is traced to every answer that it reached. Where a repair has withdrawn something in the meantime, it reads again.
@@ -10,6 +11,7 @@ import json
 import os
 import sys
 import urllib.error
+import urllib.parse
 import urllib.request
 import uuid
 
@@ -69,7 +71,17 @@ def answer(question, user, session):
             # A repair took away what was read: what is left now may say something else.
 
 
+def again(step):
+    """What stands for an answer now: itself, or what a repair has made in its place. A stale one is made again."""
+    path = "/v1/answers/" + urllib.parse.quote(step, safe="")
+    now = call("GET", path + "/current")
+    return call("POST", path + "/regenerate", {}) if now["isStale"] else now
+
+
 def main():
+    if len(sys.argv) > 2 and sys.argv[1] == "--again":
+        print(json.dumps(again(sys.argv[2])))
+        return
     user, session = "ana", f"python-{uuid.uuid4()}"
     call("POST", "/v1/memories", {"content": "The router of Ana is an AX-200.", "userId": user, "source": "tool_observation"})
     text, step = answer(sys.argv[1] if len(sys.argv) > 1 else "Which router does Ana have?", user, session)

@@ -24,6 +24,8 @@ test.skipIf(python.status !== 0)('an agent in Python remembers, searches, answer
   expect(report.state).toBe('done')
   expect(report.answer.before).toBe(answer)
   expect(report.answer.after).not.toContain('AX-200')
+  const again = await promisify(execFile)('python3', ['src/http/examples/agent.py', '--again', step], { env: { PATH: process.env['PATH'] ?? '', EMEND_SERVER: url, EMEND_KEY: keys.agent } })
+  expect(JSON.parse(again.stdout)).toMatchObject({ isReplaced: true, validity: 'valid', content: report.answer.after })
   const refused = await promisify(execFile)('python3', ['src/http/examples/agent.py'], {
     env: { PATH: process.env['PATH'] ?? '', EMEND_SERVER: url, EMEND_KEY: keys.auditor },
   }).catch((error: { stderr: string }) => error)

@@ -1,0 +1,3 @@
+/** `emend/langgraph`. */
+export { EmendCallbackHandler } from './callback-handler.js'
+export { EmendStore, type EmendStoreOptions } from './store.js'
