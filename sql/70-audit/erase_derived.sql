@@ -3,7 +3,7 @@
  * is made anew: no model is told again what was erased.
  *
  * Emptied is what the plan found no other evidence for: memories that leave, steps that are invalid, and what records an irreversible
- * call. Of a read its question stays, which is its user's own. A definer function that workers call: whatever they write into a plan,
+ * call; and what an earlier repair had made and another took back, which no plan looks at any more. Of a read its question stays, which is its user's own. A definer function that workers call: whatever they write into a plan,
  * nothing goes that does not follow from erased data.
  *
  * p_repair  the repair of an erasure, applied in this transaction
@@ -26,16 +26,19 @@ begin
   end if;
   v_roots := array(select emend.erased_roots(p_tenant, v_erasure.erasure_id));
   v_nodes := array(
-    select p.node_id from emend.affected_set(p_tenant, v_roots, v_roots, 'facts', 100000000) as a(id)
-      join emend.plan_row p on p.node_id = a.id
-     where p.tenant_id = p_tenant and p.repair_id = p_repair and p.is_affected
+    select a.id from emend.affected_set(p_tenant, v_roots, v_roots, 'facts', 100000000) as a(id)
+      left join emend.plan_row p on p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = a.id
+     where (p.is_affected
        and (case when p.node_kind = 'memory' then not p.is_supported and p.rule <> 'R3'
                  when p.node_kind = 'memory_read' then p.is_invalid and exists (
                    select from emend.step s where s.tenant_id = p_tenant and s.step_id = p.node_id and s.content is distinct from s.query_text)
                  else p.is_invalid end
             or p.proof ->> 'kind' = 'consequence')
-       and not exists (select from emend.erased_node e where e.tenant_id = p_tenant and e.node_id = p.node_id)
-     order by p.node_id);
+        or p.node_id is null and (
+             exists (select from emend.memory_state s where s.tenant_id = p_tenant and s.memory_id = a.id and s.status in ('deleted', 'quarantined'))
+             or exists (select from emend.step_state s where s.tenant_id = p_tenant and s.step_id = a.id and s.validity = 'invalid')))
+       and not exists (select from emend.erased_node e where e.tenant_id = p_tenant and e.node_id = a.id)
+     order by a.id);
   perform emend.set_memory_status(p_tenant, array_agg(p.node_id order by p.node_id), 'deleted', p_repair, null, null, 'erased', null, v_erasure.actor)
      from emend.plan_row p
     where p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = any (v_nodes) and p.node_kind = 'memory' and p.disposition = 'keep';
