@@ -36,7 +36,7 @@ export const errorCodes = {
   duplicate_id: entry(409, 4, 'Give every item its own id.'),
   unknown_id: entry(404, 6, 'Record what is cited first, or correct the id; ids of another tenant are unknown.'),
   unknown_tenant: entry(404, 3, 'Create the tenant first, or correct its name.'),
-  not_found: entry(404, 3, 'Check the id and the tenant.'),
+  not_found: entry(404, 3, 'Check the id or the path, and the tenant.'),
   backwards_edge: entry(409, 4, 'What is cited must be older than what cites it, or the edge be marked late.'),
   not_offered: entry(409, 4, 'Cite only what was recorded and offered.'),
   withdrawn_evidence: entry(409, 4, 'A repair has withdrawn what is cited: read again, then record what follows from it.', true),

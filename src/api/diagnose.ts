@@ -30,7 +30,8 @@ export async function diagnose(config: Config): Promise<Check[]> {
     const server = await resolveDatabaseUrl(config)
     const database = openDatabase(server.url, 1)
     try {
-      checks.push(...await checkDatabase(database.db, config.DATABASE_URL === undefined ? `embedded, in ${config.EMEND_HOME}` : 'DATABASE_URL'))
+      checks.push(...await checkDatabase(database.db, config.DATABASE_URL === undefined ? `embedded, in ${config.EMEND_HOME}` : 'DATABASE_URL',
+        config.DATABASE_URL !== undefined && !config.EMEND_SERVE_AS_OWNER))
     } finally {
       await database.close()
       await server.stop()
@@ -68,20 +69,26 @@ async function checkModel(config: Config): Promise<Check> {
   }
 }
 
-async function checkDatabase(db: Db, location: string): Promise<Check[]> {
-  const { rows } = await sql<{ version: string; number: number; is_superuser: boolean; bypasses: boolean; has_trgm: boolean }>`
+/** @param refusesOwner whether workers and servers refuse the owner of the tables here */
+async function checkDatabase(db: Db, location: string, refusesOwner: boolean): Promise<Check[]> {
+  const { rows } = await sql<{ version: string; number: number; is_superuser: boolean; bypasses: boolean; is_owner: boolean; has_trgm: boolean }>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number, rolsuper as is_superuser,
-           rolbypassrls as bypasses, exists (select from pg_extension where extname = 'pg_trgm') as has_trgm
+           rolbypassrls as bypasses, exists (
+             select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+              where n.nspname = 'emend' and c.relname = 'tenant' and pg_has_role(c.relowner, 'member')) as is_owner,
+           exists (select from pg_extension where extname = 'pg_trgm') as has_trgm
       from pg_roles where rolname = current_user`.execute(db)
   const [row] = rows
   if (!row) return [failed('database', new Error('the role of the connection is unknown'))]
   const isNew = row.number >= 150_000
   const isPlain = !row.is_superuser && !row.bypasses
+  const isServedByOwner = row.is_owner && refusesOwner
   const checks: Check[] = [
     { what: 'database', isOk: isNew, detail: `PostgreSQL ${row.version} (${location})`, hint: isNew ? null : 'emend needs PostgreSQL 15 or newer.' },
     {
-      what: 'role', isOk: isPlain, detail: isPlain ? 'no superuser, row security applies' : 'superuser or BYPASSRLS: row security would not apply',
-      hint: isPlain ? null : 'Connect as a role without these rights.',
+      what: 'role', isOk: isPlain, detail: isPlain ? `no superuser, row security applies${row.is_owner ? '; owns the tables' : ''}`
+        : 'superuser or BYPASSRLS: row security would not apply',
+      hint: !isPlain ? 'Connect as a role without these rights.' : isServedByOwner ? 'Workers and servers refuse the owner: connect them as a member of emend_service (emend setup sql).' : null,
     },
   ]
   try {

@@ -204,6 +204,9 @@ describe('a store', () => {
     const doctor = await emend('doctor', '--json')
     expect(JSON.parse(doctor.out)).toEqual(expect.arrayContaining([expect.objectContaining({ what: 'schema', isOk: true }), expect.objectContaining({ what: 'role', isOk: true })]))
     expect(doctor.code).toBe(0)
+    vi.stubEnv('EMEND_SERVE_AS_OWNER', 'false')
+    expect(await emend('doctor')).toMatchObject({ code: 0, out: expect.stringMatching(/owns the tables[^]*Workers and servers refuse the owner/) })
+    vi.stubEnv('EMEND_SERVE_AS_OWNER', 'true')
     for (const [what, change] of [
       ['schema', `update emend.schema_migration set checksum = 'edited' where name = '0003-nodes'`],
       ['objects', `update emend.sql_object set checksum = 'edited' where name = 'record_steps'`],

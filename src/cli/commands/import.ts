@@ -84,7 +84,7 @@ function reportText(report: ImportReport): string {
   return [
     report.equation,
     `nodes: ${Object.entries(report.nodes).map(([kind, count]) => `${kind} ${count}`).join(', ')}`,
-    ...(report.remembered > 0 ? [`remembered: ${report.remembered} observations, each a memory and the step that wrote it`] : []),
+    ...(report.remembered > 0 ? [`remembered: ${report.remembered} observations, each a memory (<session>:<position>.memory) and the step that wrote it`] : []),
     `written ${report.written}, known before ${report.known}`,
     ...[...reasons].map(([reason, count]) => `not placed: ${count} x ${reason}`),
     ...report.notPlaced.slice(0, listed).map((row) => `  ${row.session} message ${row.message} (${row.role}, ${row.bytes} bytes)`),

@@ -24,7 +24,7 @@ export function upCommand(io: Io): Command {
     .summary('start the database, a worker and the server')
     .description('Start the embedded database (unless DATABASE_URL names one), bring it up to date, run a worker and the HTTP server until SIGTERM or SIGINT. '
       + 'Prints how to connect, the first time with a key of role admin for the tenant.')
-    .addHelpText('after', '\nExamples:\n  $ emend up\n  $ emend up --tenant acme --port 8080\n  $ DATABASE_URL=postgres://emend@db/emend emend up')
+    .addHelpText('after', '\nExamples:\n  $ emend up\n  $ emend up --tenant acme --port 8080\n  $ DATABASE_URL=postgres://emend_app@db/emend emend up')
     .action((flags: ServerFlags, self: Command) => io.run(self, async (run) => {
       await untilSignal(async (signal) => {
         const { config, output } = run
