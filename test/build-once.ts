@@ -12,7 +12,7 @@ export function buildOnce(): void {
   mkdirSync('node_modules/.cache', { recursive: true })
   writeFileSync(mark, '')
   try {
-    execFileSync('npx', ['tsc', '-p', 'src'], { stdio: 'pipe' })
+    execFileSync('npm', ['run', 'build', '--silent'], { stdio: 'pipe' })
   } catch (error) {
     const [first] = String((error as { stdout?: Buffer }).stdout).split('\n')
     console.error(`*** The build has errors (npm run types lists them): ${String(first)} ***`)

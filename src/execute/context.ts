@@ -14,8 +14,8 @@ interface Placed { place: number; evidence: Evidence }
 /**
  * Build the context of a step (method, section 7.2): inputs of its session so far, what its turn's reads returned,
  * preserved and repaired steps that it or its turn used, and in place of a removed memory its replacement. Invalid claims
- * and withdrawn memories have no way in; what stood there before is a hint only. Arm facts also offers what its turn had stated and observed
- * before it and nobody used: the agent had that in front of it, and passed it by because a fault told it already.
+ * and withdrawn memories have no way in; what stood there before is a hint only. In arm facts an answer is also
+ * offered what its turn had stated and observed and nobody used: it had that in front of it, and passed it by because a fault told it already.
  *
  * @param task the step
  * @param together other steps of the turn that are asked for in the same call
@@ -36,9 +36,12 @@ export function buildContext(task: ReplayTask, together: readonly OldStep[] = []
     domain: task.held.deps.domain,
     question: task.inputs.findLast((input) => input.turn === task.turn)?.content ?? '',
     inputs,
-    evidence: [...placed.values()].sort((a, b) => a.place - b.place || (a.evidence.id < b.evidence.id ? -1 : 1)).map(({ evidence }) => evidence),
+    evidence: [...placed.values()].sort((a, b) => rank(a) - rank(b) || a.place - b.place || (a.evidence.id < b.evidence.id ? -1 : 1)).map(({ evidence }) => evidence),
   }
 }
+
+/** What a turn has read comes before what it makes of that, as it did for the agent, also where a repair has written it anew since. */
+const rank = ({ evidence }: Placed): number => (evidence.kind === 'memory' ? 0 : 1)
 
 /** Old nodes whose substitutes are offered to a step: before substitution, in no particular order. */
 function citedBy(task: ReplayTask, step: OldStep): number[] {
@@ -47,13 +50,14 @@ function citedBy(task: ReplayTask, step: OldStep): number[] {
     return at !== undefined && task.node(at).kind !== 'memory'
   }
   const before = task.turnSteps.filter((other) => other.place < step.place || other.id < step.id)
+  const showsAll = task.policy === 'facts' && step.kind === 'final_answer'
   return [
     ...readResults(task, step),
     ...step.stoodOn,
     ...before.flatMap((other) => other.used).filter((id) => id < step.id && isStep(id)),
     ...before.flatMap((other) => task.rows.get(other.id)?.detail.made ?? [])
       .filter((id) => task.current(id).includes(id) && ['claim', 'tool_observation'].includes(task.node(id).kind)),
-    ...before.filter((other) => (task.policy === 'facts' || other.place !== other.id) && ['claim', 'tool_observation'].includes(other.kind)).map((other) => other.id),
+    ...before.filter((other) => (showsAll || other.place !== other.id) && ['claim', 'tool_observation'].includes(other.kind)).map((other) => other.id),
   ]
 }
 

@@ -15,6 +15,9 @@ dein deine sein seine im am zum zur von mit auf für bei nach aus an zu in dass 
 的 了 是 在 我 你 您 他 她 它 我们 你们 他们 和 与 及 或 把 被 将 会 能 可以 也 都 就 还 这 那 这个 那个 有 为 以 于 从 到 对 请 吗 呢 吧 啊 已 已经 其 该 之 个 用户 则 并 且 并且
 `)
 
+/** Whoever is spoken of. */
+const parties = list('user users customer customers client benutzer kunde kundin')
+
 /** Words about the telling, not about the thing told: they are never what a conclusion rests on. */
 export const lightWords = list(`
 user users customer customers client according based show shows showed shown say says said state states stated indicate indicates
@@ -31,4 +34,9 @@ benutzer kunde kundin laut
 /** Whether a word (lower case) may be left out without losing a fact. */
 export function isLight(word: string): boolean {
   return stopWords.has(word) || lightWords.has(word)
+}
+
+/** Whether a word about the telling is a name where it is written like one ("the menu Records"); whoever is spoken of is none. */
+export function mayBeName(word: string): boolean {
+  return lightWords.has(word) && !parties.has(word)
 }

@@ -2,7 +2,7 @@ import { colours } from './colours.js'
 import { negationWords } from './polarity.js'
 import { statuses } from './statuses.js'
 import { stem } from './stem.js'
-import { isLight } from './stop-words.js'
+import { isLight, mayBeName } from './stop-words.js'
 import type { Placed } from './scanner.js'
 import type { FactKind } from './types.js'
 
@@ -32,9 +32,10 @@ function put(text: string, word: string, at: number, isFirst: boolean, found: Pl
   if (negationWords.has(lower)) return
   const base = lower.replace(/'(?:s|re|ve|ll|d|m)$/, '').replace(/'$/, '')
   const isLetter = base.length === 1 && /[a-z']/.test(base)
-  if (base === '' || (isLetter ? !isLetterName(word, text, at) : isLight(base))) return
+  const kind = kindOf(word, base, isFirst)
+  if (base === '' || (isLetter ? !isLetterName(word, text, at) : isLight(base) && !(kind === 'name' && mayBeName(base)))) return
   const key = `w:${stem(base)}`
-  found.push({ token: { kind: kindOf(word, base, isFirst), text: word, key, covers: [key] }, at })
+  found.push({ token: { kind, text: word, key, covers: [key] }, at })
 }
 
 /** Negations are taken out before words are cut: 不过敏 is not 不过 and 敏. */

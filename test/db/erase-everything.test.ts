@@ -17,10 +17,12 @@ const withoutText = [
   'fault.memory_id', 'fault.policy', 'fault.reported_by', 'http_request.fingerprint', 'http_request.idempotency_key', 'http_request.location', 'journal.action', 'journal.actor',
   'journal.from_status', 'journal.plan_hash', 'journal.rule', 'journal.to_status', 'login.login', 'memory.agent_id', 'memory_embedding.agent_id', 'memory_embedding.model', 'memory_embedding.user_id', 'memory_search.agent_id', 'memory_search.user_id',
   'model_call.mode', 'model_call.model', 'model_call.purpose', 'model_call.request_hash', 'model_call.stage', 'model_call.user_id', 'node.external_id', 'node.user_id',
-  'plan_row.rule', 'repair.error_code', 'repair.lease_owner', 'repair.options', 'repair.plan_hash', 'repair.policy', 'repair.waiting_for', 'replay_step.intent_key',
+  'plan_row.rule', 'registered_tool.compensate_name', 'registered_tool.description', 'registered_tool.name', 'registered_tool.parameters', 'registered_tool.remote_name',
+  'registered_tool.reset_name', 'registered_tool.secret', 'registered_tool.server', 'registered_tool.url', 'repair.error_code', 'repair.lease_owner', 'repair.options', 'repair.plan_hash', 'repair.policy', 'repair.waiting_for', 'repair.waiting_reason', 'replay_step.intent_key',
   'restoration.actor',
   'replay_step.prompt_hash', 'replay_step.state', 'session.external_id', 'session.user_id', 'step.agent_id', 'step.call_id', 'step.justifications', 'step.tool_name',
-  'tenant.name', 'tenant.policy', 'tombstone.user_id', 'tool_call.decided_by', 'tool_call.idempotency_key', 'tool_call.state', 'tool_call.tool_name',
+  'tenant.name', 'tenant.policy', 'tenant.review', 'tenant_model.name', 'tenant_model.secret', 'tenant_model.url', 'tombstone.user_id', 'tool_call.decided_by', 'tool_call.idempotency_key', 'tool_call.state', 'tool_call.tool_name',
+  'webhook.secret', 'webhook.types', 'webhook.url', 'webhook_message.last_error', 'webhook_message.state', 'webhook_message.type',
 ]
 /** Where a row of JSON must have a shape. */
 const shapes: Record<string, unknown> = {

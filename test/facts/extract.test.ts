@@ -168,6 +168,12 @@ describe('stems', () => {
   ])('%s is not %s', (a, b) => expect(stem(a)).not.toBe(stem(b)))
 })
 
+test('a word about the telling is a name where it is written like one, but whoever is spoken of is not', () => {
+  const names = (text: string): string[] => extractFacts(text).filter(({ kind }) => kind === 'name').map(({ text: name }) => name)
+  expect(names('It starts from the menu Records.')).toEqual(['Records'])
+  expect(names('Records show that the User of the store answers.')).toEqual([])
+})
+
 describe('sameFacts', () => {
   test.each([
     ['The plan is Gold.', 'the plan is  **Gold**'],
@@ -182,6 +188,7 @@ describe('sameFacts', () => {
     ['The user is allergic.', 'The user is not allergic.'],
     ['Sure!', 'Yes, thanks.'],
     ['', 'The plan is Gold.'],
+    ['It starts from the menu Records. The menu Registers is closed.', 'It starts from the menu Registers. The menu Registers is closed.'],
   ])('%j and %j are not', (a, b) => {
     expect(sameFacts(a, b)).toBe(false)
     expect(sameFacts(b, a)).toBe(false)
