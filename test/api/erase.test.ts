@@ -166,6 +166,24 @@ test('an erasure asks nobody, whatever the limit of plans and the arm of the ten
   expect(await emend.audit.violations()).toEqual([])
 })
 
+test('what a repair had made of it that was taken over since goes too', async () => {
+  const emend = await store.tenant('taken over')
+  const badge = `The badge of Ana is ${marker}.`
+  const write = (id: string, from: string, content: string, turn: number) => emend.steps.record({
+    sessionId: 'cy', userId: 'cy', turn, id: `s-${id}`, type: 'memory_write', content: 'Note it.', usedIds: [from], generates: [{ id, content, userId: 'cy', derivedFrom: [from] }],
+  })
+  const repair = async (memoryId: string) => emend.repairs.run(await emend.repairs.openFor((await emend.faults.add({ memoryId })).id))
+  await emend.memories.add(badge, { id: 'a', userId: 'ana', source: 'tool_observation' })
+  await write('b', 'a', `The tea of Cy is green. ${badge}`, 1)
+  await write('c', 'b', `The tea of Cy is red. ${badge}`, 2)
+  await repair('c')
+  await repair('b')
+  expect((await emend.repairs.list()).map(({ takenOver }) => takenOver.length)).toEqual([1, 0])
+  expect(await emend.users.erase('ana')).toMatchObject({ isComplete: true })
+  expect(await quotesOf(database, await idOf(emend), marker)).toEqual([])
+  expect(await emend.audit.violations()).toEqual([])
+})
+
 test('a step that wrote a memory word for word goes with it, whoever took it', async () => {
   const emend = await store.tenant('writers')
   await emend.steps.record({ sessionId: 'night', id: 'w1', type: 'memory_write', content: `Noted: the desk of Ana is ${marker}.`, generates: [{ id: 'm1', content: `the desk of Ana is ${marker}.`, userId: 'ana' }] })
