@@ -3,8 +3,7 @@
  * is made anew: no model is told again what was erased.
  *
  * Emptied is what the plan found no other evidence for: memories that leave, steps that are invalid, and what records an irreversible
- * call; steps that wrote such a memory word for word; and what repairs had made
- * of it that were taken over since. Of a read its question stays, which is its user's own. A definer function that workers call: whatever they write into a plan,
+ * call; steps that wrote such a memory word for word; and what an earlier repair had made and another took back, which no plan looks at any more. Of a read its question stays, which is its user's own. A definer function that workers call: whatever they write into a plan,
  * nothing goes that does not follow from erased data.
  *
  * p_repair  the repair of an erasure, applied in this transaction
@@ -28,20 +27,16 @@ begin
   v_roots := array(select emend.erased_roots(p_tenant, v_erasure.erasure_id));
   v_nodes := array(
     select a.id from emend.affected_set(p_tenant, v_roots, v_roots, 'facts', 100000000) as a(id)
-      join emend.node n on n.tenant_id = p_tenant and n.node_id = a.id
       left join emend.plan_row p on p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = a.id
-     where case
-             when p.node_id is null then  -- what a repair had made that was taken over: out of the store, and in no plan any more
-               exists (select from emend.memory_state m where m.tenant_id = p_tenant and m.memory_id = a.id and m.status in ('deleted', 'quarantined'))
-               or exists (select from emend.step_state s join emend.step t on t.tenant_id = p_tenant and t.step_id = s.step_id
-                           where s.tenant_id = p_tenant and s.step_id = a.id and s.validity = 'invalid'
-                             and (n.kind <> 'memory_read' or t.content is distinct from t.query_text))
-             when not p.is_affected then false
-             when p.proof ->> 'kind' = 'consequence' then true
-             when p.node_kind = 'memory' then not p.is_supported and p.rule <> 'R3'
-             when p.node_kind = 'memory_read' then p.is_invalid and exists (
-               select from emend.step s where s.tenant_id = p_tenant and s.step_id = p.node_id and s.content is distinct from s.query_text)
-             else p.is_invalid end
+     where (p.is_affected
+       and (case when p.node_kind = 'memory' then not p.is_supported and p.rule <> 'R3'
+                 when p.node_kind = 'memory_read' then p.is_invalid and exists (
+                   select from emend.step s where s.tenant_id = p_tenant and s.step_id = p.node_id and s.content is distinct from s.query_text)
+                 else p.is_invalid end
+            or p.proof ->> 'kind' = 'consequence')
+        or p.node_id is null and (
+             exists (select from emend.memory_state s where s.tenant_id = p_tenant and s.memory_id = a.id and s.status in ('deleted', 'quarantined'))
+             or exists (select from emend.step_state s where s.tenant_id = p_tenant and s.step_id = a.id and s.validity = 'invalid')))
        and not exists (select from emend.erased_node e where e.tenant_id = p_tenant and e.node_id = a.id)
      order by a.id);
   v_nodes := v_nodes || array(select emend.quoting_makers(p_tenant, v_nodes));

@@ -11,7 +11,8 @@ import { stepItem } from './step-item.js'
 
 /**
  * Ask again, with no memory younger than the read's own place save those that repairs have made in the place of older ones
- * (method, section 7.3). A read without a recorded query returns what is left of its results. No model is called: a read by vector is asked
+ * (method, section 7.3). A read without a recorded query returns what is left of its results, and says nothing: its words may be those of
+ * what it had found. No model is called: a read by vector is asked
  * again by the embedding that was recorded with it, and by text where none was.
  *
  * @returns cut_off where the results are known to be the same, else a new read
@@ -27,7 +28,7 @@ export async function prepareRead(trx: Trx, task: ReplayTask): Promise<Prepared>
   const id = await newId(trx, task, step.externalId, new Set())
   const used = results.flatMap((result) => names.find((name) => name.node_id === result)?.external_id ?? [])
   return settled(done({
-    items: [{ ...stepItem(task, id), content: step.content, used_ids: used, ...(step.query && again ? { query: await asked(trx, task, step.query, again) } : {}) }],
+    items: [{ ...stepItem(task, id), content: step.query ? step.content : '', used_ids: used, ...(step.query && again ? { query: await asked(trx, task, step.query, again) } : {}) }],
     newStep: id,
     replaces: [{ id, old: step.id }],
     isChanged: !isSame,
