@@ -1,5 +1,6 @@
 /**
- * claim_message: the oldest message of a webhook that is due. It counts as sent once more, and nobody else sends it for a while: who dies over
+ * claim_message: the oldest message of a webhook, where it is due: while it is sent, or waits to be sent again, those behind it wait too, so
+ * that a receiver is told in order and asked one at a time. It counts as sent once more, and nobody else sends it for a while: who dies over
  * it leaves it to the next one, who sends it again under the same id.
  *
  * p_hold_ms  for how long
@@ -10,11 +11,15 @@ create or replace function emend.claim_message(p_tenant integer, p_webhook bigin
   language plpgsql as $$
 declare
   v_event bigint;
+  v_due timestamptz;
 begin
-  select m.event_id into v_event from emend.webhook_message m
+  select m.event_id, m.due_at into v_event, v_due from emend.webhook_message m
     join emend.webhook w on w.tenant_id = p_tenant and w.webhook_id = p_webhook and w.disabled_at is null
-   where m.tenant_id = p_tenant and m.webhook_id = p_webhook and m.state = 'pending' and m.due_at <= clock_timestamp()
-   order by m.event_id limit 1 for update of m skip locked;
+   where m.tenant_id = p_tenant and m.webhook_id = p_webhook and m.state = 'pending'
+   order by m.event_id limit 1 for update of m;
+  if v_event is null or v_due > clock_timestamp() then
+    return;
+  end if;
   return query
     with claimed as (
       update emend.webhook_message m

@@ -3,7 +3,7 @@
  * is made anew: no model is told again what was erased.
  *
  * Emptied is what the plan found no other evidence for: memories that leave, steps that are invalid, and what records an irreversible
- * call; and what an earlier repair had made and another took back, which no plan looks at any more. Of a read its question stays, which is its user's own. A definer function that workers call: whatever they write into a plan,
+ * call; steps that wrote such a memory word for word; and what an earlier repair had made and another took back, which no plan looks at any more. Of a read its question stays, which is its user's own. A definer function that workers call: whatever they write into a plan,
  * nothing goes that does not follow from erased data.
  *
  * p_repair  the repair of an erasure, applied in this transaction
@@ -39,6 +39,7 @@ begin
              or exists (select from emend.step_state s where s.tenant_id = p_tenant and s.step_id = a.id and s.validity = 'invalid')))
        and not exists (select from emend.erased_node e where e.tenant_id = p_tenant and e.node_id = a.id)
      order by a.id);
+  v_nodes := v_nodes || array(select emend.quoting_makers(p_tenant, v_nodes));
   perform emend.set_memory_status(p_tenant, array_agg(p.node_id order by p.node_id), 'deleted', p_repair, null, null, 'erased', null, v_erasure.actor)
      from emend.plan_row p
     where p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = any (v_nodes) and p.node_kind = 'memory' and p.disposition = 'keep';

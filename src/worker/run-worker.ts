@@ -3,6 +3,7 @@ import { Logger, parseCrontab, runOnce, type ParsedCronItem, type RunnerOptions 
 import { checkSchema } from '../db/check-schema.js'
 import type { Db } from '../db/pool.js'
 import { EmendError } from '../errors.js'
+import { openLanes, type Lanes } from './lanes.js'
 import { lastingRunner } from './lasting-runner.js'
 import { sweep, unfinishedWork } from './sweep.js'
 import { tasks, type Deliver, type DepsOf } from './tasks.js'
@@ -42,6 +43,9 @@ export interface RunningWorker {
 /** Grace of a stop: below the ten seconds that container engines give. */
 const stopMs = 8_000
 
+/** Tenants whose webhooks are told at once. */
+const lanesOfWebhooks = 20
+
 /**
  * Start a worker. Several may run at once, on one machine or many.
  *
@@ -50,19 +54,20 @@ const stopMs = 8_000
 export async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
   await checkSchema(options.db)
   const { concurrency = 4, sweepMs = 5_000, detectCron = '*/5 * * * *', log = () => {} } = options
+  const lanes = options.once ? null : openLanes(lanesOfWebhooks, (error) => log(`webhooks: ${String(error)}`))
   const runner: RunnerOptions = {
     connectionString: options.url,
     concurrency,
     maxPoolSize: concurrency + 2,
     noHandleSignals: true,
     pollInterval: Math.min(sweepMs, 1_000),
-    taskList: tasks(options.db, options.depsOf, options.deliver),
+    taskList: tasks(options.db, options.depsOf, options.deliver, lanes?.run),
     logger: new Logger(() => (level, message) => { if (level === 'error') log(message) }),
     // With a delay the last completion is lost on a clean stop (graphile-worker 0.17.3).
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
-  const worker = options.once ? drain(options.db, runner, options.embedder, log)
-    : await serve(options.db, { ...runner, parsedCronItems: cronItems(detectCron) }, sweepMs, options.embedder, log)
+  const worker = lanes === null ? drain(options.db, runner, options.embedder, log)
+    : await serve(options.db, { ...runner, parsedCronItems: cronItems(detectCron) }, lanes, { sweepMs, embedder: options.embedder, log })
   if (options.handleSignals ?? true) stopOnSignals(worker)
   return worker
 }
@@ -76,7 +81,9 @@ function cronItems(detectCron: string): ParsedCronItem[] {
   }
 }
 
-async function serve(db: Db, options: RunnerOptions, sweepMs: number, embedder: string | undefined, log: (line: string) => void): Promise<RunningWorker> {
+async function serve(
+  db: Db, options: RunnerOptions, lanes: Lanes, { sweepMs, embedder, log }: { sweepMs: number; embedder: string | undefined; log: (line: string) => void },
+): Promise<RunningWorker> {
   const runner = await lastingRunner(options, log)
   const sweepAgain = (graceMs: number) => sweep(db, graceMs, embedder).catch((error: unknown) => log(`sweep: ${String(error)}`))
   let sweeping: Promise<unknown> = sweepAgain(0)
@@ -88,7 +95,7 @@ async function serve(db: Db, options: RunnerOptions, sweepMs: number, embedder: 
       stopped ??= (async () => {
         clearInterval(timer)
         await sweeping
-        await runner.stop(stopMs)
+        await Promise.all([runner.stop(stopMs), lanes.stop(stopMs)])
       })()
       return stopped
     },

@@ -29,11 +29,14 @@ export type DepsOf = (tenantId: number) => RepairDeps | Promise<RepairDeps>
 /** Sends what is due to the webhooks of a tenant. @returns milliseconds until something is due again; null when nothing waits */
 export type Deliver = (tenantId: number) => Promise<number | null>
 
+/** Where messages are sent from: receivers take their time, and the places of jobs are few. */
+export type Aside = (tenantId: number, work: () => Promise<void>) => Promise<void> | void
+
 /**
  * What each task does, over one database. A job that comes late finds the repair elsewhere and does nothing; one that finds it held by another
  * worker does nothing either: if that worker dies, the sweeper nudges again when the lease has run out.
  */
-export function tasks(db: Db, depsOf: DepsOf, deliver: Deliver = async () => null): Record<TaskName, (payload: unknown) => Promise<void>> {
+export function tasks(db: Db, depsOf: DepsOf, deliver: Deliver = async () => null, aside: Aside = (_, work) => work()): Record<TaskName, (payload: unknown) => Promise<void>> {
   const boundary = (task: TaskName) => async (payload: unknown) => {
     const { tenant_id: tenantId, repair_id: repairId } = ofRepair.parse(payload)
     const deps = await depsOf(tenantId)
@@ -74,8 +77,10 @@ export function tasks(db: Db, depsOf: DepsOf, deliver: Deliver = async () => nul
     },
     async emend_deliver(payload) {
       const { tenant_id: tenantId } = ofTenant.parse(payload)
-      const dueMs = await deliver(tenantId)
-      if (dueMs !== null) await nudge(db, tenantId, 'emend_deliver', undefined, dueMs)
+      await aside(tenantId, async () => {
+        const dueMs = await deliver(tenantId)
+        if (dueMs !== null) await nudge(db, tenantId, 'emend_deliver', undefined, dueMs)
+      })
     },
   }
 }

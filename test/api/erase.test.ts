@@ -166,6 +166,40 @@ test('an erasure asks nobody, whatever the limit of plans and the arm of the ten
   expect(await emend.audit.violations()).toEqual([])
 })
 
+test('what a repair had made of it that was taken over since goes too', async () => {
+  const emend = await store.tenant('taken over')
+  const badge = `The badge of Ana is ${marker}.`
+  const write = (id: string, from: string, content: string, turn: number) => emend.steps.record({
+    sessionId: 'cy', userId: 'cy', turn, id: `s-${id}`, type: 'memory_write', content: 'Note it.', usedIds: [from], generates: [{ id, content, userId: 'cy', derivedFrom: [from] }],
+  })
+  const repair = async (memoryId: string) => emend.repairs.run(await emend.repairs.openFor((await emend.faults.add({ memoryId })).id))
+  await emend.memories.add(badge, { id: 'a', userId: 'ana', source: 'tool_observation' })
+  await write('b', 'a', `The tea of Cy is green. ${badge}`, 1)
+  await write('c', 'b', `The tea of Cy is red. ${badge}`, 2)
+  await repair('c')
+  await repair('b')
+  expect((await emend.repairs.list()).map(({ takenOver }) => takenOver.length)).toEqual([1, 0])
+  expect(await emend.users.erase('ana')).toMatchObject({ isComplete: true })
+  expect(await quotesOf(database, await idOf(emend), marker)).toEqual([])
+  expect(await emend.audit.violations()).toEqual([])
+})
+
+test('a step that wrote a memory word for word goes with it, whoever took it', async () => {
+  const emend = await store.tenant('writers')
+  await emend.steps.record({ sessionId: 'night', id: 'w1', type: 'memory_write', content: `Noted: the desk of Ana is ${marker}.`, generates: [{ id: 'm1', content: `the desk of Ana is ${marker}.`, userId: 'ana' }] })
+  await emend.steps.record({ sessionId: 'night', id: 'w0', type: 'memory_write', content: 'Note a cup.', generates: [{ id: 'm0', content: 'A cup of Ana is blue.', userId: 'ana' }] })
+  const { stepId } = await emend.memories.add(`Bob sits beside ${marker}.`, { id: 'm2', userId: 'bob', derivedFrom: ['m1'] })
+  await emend.memories.add('The desk of Bob is D-4.', { id: 'm3', userId: 'bob' })
+  const report = await emend.users.erase('ana')
+  expect(report).toMatchObject({ isComplete: true, nodes: { memories: 2, steps: 0, derived: 3 } })
+  expect(await quotesOf(database, await idOf(emend), marker)).toEqual([])
+  const [owner] = await emend.audit.owners([stepId])
+  expect(owner).toMatchObject({ userId: 'bob' })
+  expect((await emend.sessions.trace('night')).map(({ id, content }) => [id, content])).toContainEqual(['w0', 'Note a cup.'])
+  expect(await emend.memories.get('m3')).toMatchObject({ isReadable: true, content: 'The desk of Bob is D-4.' })
+  expect(await emend.audit.violations()).toEqual([])
+})
+
 test('a repair that is under way when its evidence is erased goes on without it', async () => {
   const emend = await store.tenant('under way')
   const tenantId = await idOf(emend)

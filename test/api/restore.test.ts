@@ -1,4 +1,5 @@
 /** Backup and restore of a tenant: what comes out of a backup is the tenant, byte for byte, in another database too. */
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { openStore, runTurn, type EmendTenant } from '../../src/index.js'
 import { testDatabase } from '../database.js'
@@ -134,6 +135,20 @@ describe('a file that is not as it was written leaves nothing behind', async () 
     const left = await linesOf(target)
     expect(JSON.parse(left.at(-1)!)).toMatchObject({ end: 0 })
   })
+})
+
+test.each([['journal', 'journal_id'], ['event', 'event_id'], ['fault', 'fault_id'], ['fault', 'reported_t']])('a forged number of %s leaves numbers to other tenants: %s', async (table, column) => {
+  const lines = await linesOf(await live(`of ${table} ${column}`))
+  const at = lines.findIndex((line) => line.startsWith(`{"table":"${table}"`)) + 1
+  lines[at] = lines[at]!.replace(new RegExp(`("${column}": ?)\\d+`), '$19223372036854775806')
+  expect(lines[at]).toContain('9223372036854775806')
+  const digest = createHash('sha256')
+  for (const line of lines.slice(0, -1)) digest.update(`${line}\n`)
+  const sealed = [...lines.slice(0, -1), JSON.stringify({ ...JSON.parse(lines.at(-1)!) as object, sha256: digest.digest('hex') })]
+  await expect((await elsewhere.tenant('forger')).restore(sealed)).rejects.toMatchObject({ code: 'bad_backup' })
+  const neighbour = await elsewhere.tenant(`beside ${table} ${column}`)
+  await neighbour.memories.add('still here', { id: 'm' })
+  expect((await neighbour.faults.add({ memoryId: 'm' })).id).toBeLessThan(1_000_000)
 })
 
 test('no role forges rows of a backup into a tenant that has a history', async () => {

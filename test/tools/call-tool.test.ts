@@ -32,6 +32,17 @@ test('a schema that cannot be read lets no arguments through', async () => {
   expect(result).toEqual({ ok: false, error: expect.stringMatching(/JSON Schema/) })
 })
 
+test.each([
+  ['that refers to itself', { $ref: '#' }, {}],
+  ['that refers to itself by way of another', { allOf: [{ $ref: '#/$defs/a' }], $defs: { a: { anyOf: [{ $ref: '#' }, { $ref: '#' }] } } }, {}],
+  ['with a pattern that tries for years', { type: 'object', properties: { x: { type: 'string', pattern: '^(a+)+$' } } }, { x: `${'a'.repeat(60)}!` }],
+])('a schema %s lets no arguments through, and holds nobody up', async (_, schema, args) => {
+  const began = Date.now()
+  const result = await callTool(tool(async () => 1, { parameters: schema }), args, context())
+  expect(result).toEqual({ ok: false, error: expect.stringMatching(/JSON Schema that can be checked/) })
+  expect(Date.now() - began).toBeLessThan(10_000)
+})
+
 test('a tool that throws, at once or later, is an error in words', async () => {
   const thrown = tool(() => { throw new Error('no such order') })
   const rejected = tool(async () => { throw new Error('no such order') })

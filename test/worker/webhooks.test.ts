@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../src/config.js'
 import { inTenant } from '../../src/db/transaction.js'
 import { openStore, type EmendTenant } from '../../src/index.js'
+import { runWorker } from '../../src/worker/run-worker.js'
 import { deliverMessages } from '../../src/worker/webhooks/deliver-messages.js'
 import { signatureHeaders } from '../../src/worker/webhooks/sign-message.js'
 import { buildOnce } from '../build-once.js'
@@ -167,6 +168,39 @@ test('a worker that dies between sending and noting it leaves the message to the
     expect((await emend.webhooks.list())[0]).toMatchObject({ pending: 0, sent: 1 })
   } finally {
     await alone.close()
+  }
+}, 60_000)
+
+test('receivers that take their time hold no place of a worker, and each is asked one at a time, in order', async () => {
+  const own = await testDatabase()
+  const apart = await openStore({ databaseUrl: own.url })
+  const emend = await apart.tenant('slow')
+  for (let index = 0; index < 6; index++) await emend.memories.add(`note ${index}`, { id: `m${index}` })
+  vi.stubEnv('EMEND_SECRET_slow__HOOK', secret)
+  await emend.webhooks.add({ url: good.url, secret: 'HOOK', types: ['fault.opened'] })
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => { release = resolve })
+  let looks = 0
+  const worker = await runWorker({
+    db: own.db, url: own.url, concurrency: 1, sweepMs: 100, handleSignals: false,
+    depsOf: () => { looks += 1; throw new Error('nothing to work with') },
+    deliver: async (tenantId) => {
+      await held
+      return deliverMessages({ db: own.db, config: readConfig({}) }, tenantId)
+    },
+  })
+  try {
+    for (let index = 0; index < 6; index++) await emend.faults.add({ memoryId: `m${index}`, hold: index < 5 })
+    await expect.poll(() => looks, { timeout: 20_000 }).toBeGreaterThan(0) // the one place is free
+    release()
+    const two = await Promise.all([1, 2].map(() => deliverMessages({ db: own.db, config: readConfig({}) }, 1)))
+    expect(two).toHaveLength(2)
+    await expect.poll(() => good.received.length, { timeout: 20_000 }).toBe(6)
+    const told = good.received.map(({ body }) => (body['data'] as { eventId: number }).eventId)
+    expect(told).toEqual(told.toSorted((one, other) => one - other))
+  } finally {
+    await worker.stop()
+    await apart.close()
   }
 }, 60_000)
 

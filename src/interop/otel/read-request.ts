@@ -18,7 +18,7 @@ export const maxSpans = 5_000
 
 const hex = (digits: number) => z.string().regex(new RegExp(`^(?!0{${digits}}$)[0-9a-fA-F]{${digits}}$`), `${digits} hex digits, not all 0, are expected`)
   .transform((id) => id.toLowerCase())
-const nanoseconds = z.union([z.string().regex(/^\d{1,20}$/, 'nanoseconds since 1970 are expected'), z.number().min(0)]).transform((time) => BigInt(time))
+const nanoseconds = z.union([z.string().regex(/^\d{1,20}$/, 'nanoseconds since 1970 are expected'), z.number().min(0).refine(Number.isInteger, 'nanoseconds have no fractions')]).transform((time) => BigInt(time))
 
 const otlpSpan = z.looseObject({
   traceId: hex(32),

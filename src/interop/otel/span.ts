@@ -31,15 +31,29 @@ export function textOf(span: Span, key: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
+/** Levels of JSON within a text; one of more is a text like any other. */
+const maxDepth = 72
+
 /** An attribute that may be structured, or its JSON where the exporter knows texts only. */
 export function valueOf(span: Pick<Span, 'attributes'>, key: string): unknown {
   const value = span.attributes[key]
   if (typeof value !== 'string') return value
   try {
-    return JSON.parse(value)
+    const parsed = JSON.parse(value) as unknown
+    return isShallow(parsed) ? parsed : value
   } catch {
     return value
   }
+}
+
+/** Whether what walks through a value level by level gets to its end. */
+function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return false
+    level = level.flatMap((at) => (typeof at === 'object' && at !== null ? Object.values(at) as unknown[] : []))
+  }
+  return true
 }
 
 /** A value as text: a text as it is, anything else as JSON. */

@@ -23,6 +23,8 @@ export interface KnownSession {
 const contextLimit = 500
 /** What a step says that writes what a search has returned. */
 export const foundInStore = 'Found in a memory store.'
+/** Spans around one that are looked at: nothing real is nested deeper. */
+const longestLine = 100
 /** Nodes that one trace becomes: as many as one call records. */
 export const maxItems = 10_000
 
@@ -168,10 +170,10 @@ export class TraceRecord {
     return null
   }
 
-  /** A span and those around it, as far as they are here. */
+  /** A span and those around it, as far as they are here, and no more than a hundred. */
   private lineOf(span: Span): Span[] {
     const line: Span[] = []
-    for (let at: Span | undefined = span; at && !line.includes(at); at = at.parent === null ? undefined : this.byId.get(at.parent)) line.push(at)
+    for (let at: Span | undefined = span; at && line.length < longestLine && !line.includes(at); at = at.parent === null ? undefined : this.byId.get(at.parent)) line.push(at)
     return line
   }
 }

@@ -32,8 +32,13 @@ interface Message {
 
 /** Pauses after each failure, in milliseconds: two days in all. Past the last one a message is given up. */
 const pausesMs = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000, 21_600_000, 43_200_000, 86_400_000]
-/** Messages of one webhook in one go; what is left is nudged for. */
+/** Messages of one webhook in one go, and its longest time in milliseconds; what is left is nudged for. */
 const maxMessages = 200
+const longestMs = 10_000
+
+/** Of each webhook the oldest message that waits: those behind it wait for it. */
+const heads = (tenantId: number) => sql`(
+  select distinct on (m.webhook_id) m.webhook_id, m.due_at from emend.webhook_message m where m.tenant_id = ${tenantId} and m.state = 'pending' order by m.webhook_id, m.event_id)`
 
 /**
  * Send what is due in a tenant: each webhook by itself, its messages in the order of what happened. A message that was sent when its sender died is
@@ -45,21 +50,21 @@ export async function deliverMessages(delivery: Delivery, tenantId: number): Pro
   const { db } = delivery
   const { tenant, webhooks } = await inTenant(db, { tenantId, role: 'worker' }, async (trx) => {
     const found = await trx.selectFrom('tenant').select('name').where('tenant_id', '=', tenantId).executeTakeFirst()
-    const rows = await trx.selectFrom('webhook_message').select('webhook_id').distinct().where('tenant_id', '=', tenantId)
-      .where('state', '=', 'pending').where('due_at', '<=', sql<Date>`clock_timestamp()`).execute()
+    const { rows } = await sql<{ webhook_id: number }>`select h.webhook_id from ${heads(tenantId)} h where h.due_at <= clock_timestamp()`.execute(trx)
     return { tenant: found?.name ?? '', webhooks: rows.map((row) => row.webhook_id) }
   })
   await Promise.all(webhooks.map((webhookId) => deliverTo(delivery, tenantId, tenant, webhookId)))
   return inTenant(db, { tenantId, role: 'worker' }, async (trx) => {
-    const row = await trx.selectFrom('webhook_message').select(sql<number | null>`extract(epoch from min(due_at) - clock_timestamp())::float8`.as('seconds'))
-      .where('tenant_id', '=', tenantId).where('state', '=', 'pending').executeTakeFirst()
+    const { rows: [row] } = await sql<{ seconds: number | null }>`
+      select extract(epoch from min(h.due_at) - clock_timestamp())::float8 as seconds from ${heads(tenantId)} h`.execute(trx)
     return row?.seconds === null || row?.seconds === undefined ? null : Math.max(0, Math.ceil(row.seconds * 1000))
   })
 }
 
 async function deliverTo(delivery: Delivery, tenantId: number, tenant: string, webhookId: number): Promise<void> {
   const { db, timeoutMs = 10_000 } = delivery
-  for (let sent = 0; sent < maxMessages; sent++) {
+  const until = Date.now() + longestMs
+  for (let sent = 0; sent < maxMessages && Date.now() < until; sent++) {
     const message = await inTenant(db, { tenantId, role: 'worker' }, async (trx) => (
       await sql<Message>`select * from emend.claim_message(${tenantId}, ${webhookId}, ${timeoutMs + 5_000})`.execute(trx)).rows[0])
     if (!message) return

@@ -181,6 +181,13 @@ describe('memories', () => {
   })
 })
 
+test('a chain of thousands of spans takes no longer than as many side by side, roughly', () => {
+  const spans = Array.from({ length: 4_000 }, (_, index) => chat(index + 1, [index, index + 1], [], [says('assistant', `part ${index}`)], index === 0 ? undefined : index))
+  const began = Date.now()
+  expect(convert(spans).items).toHaveLength(4_000)
+  expect(Date.now() - began).toBeLessThan(10_000)
+})
+
 test('the ids of a trace are the same in any order of its spans, and what is recorded stays out', () => {
   const spans = exampleRequest().resourceSpans[0]!.scopeSpans[0]!.spans.filter(({ traceId }) => traceId.startsWith('9E'))
   const whole = convert(spans)

@@ -110,6 +110,20 @@ test('a trace of more nodes than one call records is refused, soon', async () =>
   expect(json).toMatchObject({ partialSuccess: { rejectedSpans: '1', errorMessage: expect.stringContaining('more than 10000 nodes') } })
 })
 
+test('JSON that is nested without end stays a text, and a time that is no number of nanoseconds refuses its span alone', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const parts = `[{"role":"assistant","parts":[{"type":"text","content":${deep}}]}]`
+  const spans = [
+    { 'operation.name': 'execute_tool', 'tool.name': 'x', 'tool.call.arguments': deep, 'tool.call.result': 'r' }, { 'operation.name': 'execute_tool', 'tool.name': 'x', 'tool.call.result': deep },
+    { 'operation.name': 'chat', 'input.messages': deep, 'output.messages': parts }, { 'operation.name': 'create_memory', 'memory.records': parts },
+  ].map((attributes, index) => spanOf('8', index + 1, [1, index + 2], attributes))
+  for (const body of [...spans.map((span) => requestOf(span)), requestOf({ ...spanOf('8', 9, [1, 9], { 'operation.name': 'chat' }), endTimeUnixNano: 1.5 })]) {
+    expect((await ask('POST', '/v1/traces', { key: 'agent', body })).status).toBe(200)
+  }
+  const { json } = await ask('POST', '/v1/traces', { key: 'agent', body: requestOf({ ...spanOf('9', 1, [1, 2], {}), endTimeUnixNano: 1.5 }) })
+  expect(json).toMatchObject({ partialSuccess: { rejectedSpans: '1', errorMessage: expect.stringContaining('fractions') } })
+})
+
 test('protobuf is refused and told what to do; gzip is unpacked, up to the limit', async () => {
   const proto = await ask('POST', '/v1/traces', { key: 'agent', body: Buffer.from([10, 0]), headers: { 'content-type': 'application/x-protobuf' } })
   expect([proto.status, proto.json]).toMatchObject([415, { code: 'bad_media_type', detail: expect.stringContaining('http/json') }])
