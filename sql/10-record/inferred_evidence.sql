@@ -6,6 +6,7 @@
  * p_ref_*           references as written: place in the call, role, id
  * p_turn_*          what stood in these turns before the call
  * returns           one row a step and piece of evidence, in no particular order
+ * raises            too_large where that would be more than 100,000 earlier nodes in all
  */
 create or replace function emend.inferred_evidence(
     p_tenant integer, p_infers integer[], p_ids text[], p_kinds emend.node_kind[], p_sessions bigint[], p_turns integer[], p_new boolean[],
@@ -13,7 +14,20 @@ create or replace function emend.inferred_evidence(
     p_turn_ids text[], p_turn_nodes bigint[], p_turn_kinds emend.node_kind[], p_turn_sessions bigint[], p_turn_turns integer[])
   returns table (item integer, id text) language plpgsql stable as $$
 #variable_conflict use_column
+declare
+  v_pairs bigint;
 begin
+  select sum(x.before) into v_pairs from (
+    select y.n, row_number() over (partition by y.session_id, y.turn order by y.n) - 1 as before
+      from (select a.n, a.session_id, a.turn from unnest(p_kinds, p_sessions, p_turns, p_new) with ordinality as a(kind, session_id, turn, is_new, n)
+             where a.is_new and a.kind <> 'memory'
+            union all
+            select 0, t.session_id, t.turn from unnest(p_turn_sessions, p_turn_turns) as t(session_id, turn)) y) x
+   where x.n = any (p_infers);
+  if v_pairs > 100000 then
+    perform emend.refuse('too_large', format('steps that name no evidence stand on all of their turn that came before them, which makes %s edges of this call, more than 100000: '
+      'name used_ids, or begin a turn at each input', v_pairs), jsonb_build_object('edges', v_pairs));
+  end if;
   return query
   with turn_node as (
     select a.id, null::bigint as node_id, a.kind, a.session_id, a.turn, a.n::integer as n

@@ -53,6 +53,8 @@ describe('what is refused leaves no row', () => {
     ['content above 256 kB', [memory('x', { content: 'é'.repeat(131_073) })], 'too_large', { id: 'x' }],
     ['an id above 200 characters', [memory('x'.repeat(201))], 'too_large', {}],
     ['a session above 200 characters', [input('x', { session: 's'.repeat(201) })], 'too_large', { id: 'x' }],
+    // 449 claims stand on 0 + 1 + ... + 448 = 100,576 of each other, and on what the turn had before
+    ['too many steps of a turn that name no evidence', Array.from({ length: 449 }, (_, i) => claim(`c${i}`, [])), 'too_large', { edges: expect.any(Number) }],
     ['more than 1000 pieces of evidence', [claim('x', Array.from({ length: 1001 }, (_, i) => `e${i}`))], 'too_large', { id: 'x' }],
     ['arguments deeper than 64 levels', [step('tool_action', 'x', { used_ids: ['c'], tool: { name: 't', args: deep(65) } })], 'too_large', { id: 'x' }],
     ['a status from an agent', [memory('x', { status: 'active' })], 'bad_item', { id: 'x' }],
