@@ -1,57 +1,8 @@
 /** `emend up` as somebody starts it: a process with a database, a worker and a server. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildOnce } from '../build-once.js'
+import { expect, test } from 'vitest'
 import { readEvents } from '../http/read-events.js'
-
-const bin = resolve('dist/cli/main.js')
-const cwd = mkdtempSync(join(tmpdir(), 'emend-up-'))
-chmodSync(cwd, 0o755)
-const env = { PATH: process.env['PATH'] ?? '', EMEND_SWEEP_MS: '500' }
-
-interface Up {
-  process: ChildProcess
-  connections: { tenant: string; http: string; openapi: string; key: string | null; database: string }
-  said: string[]
-  stop(): Promise<number | null>
-}
-
-async function up(...flags: string[]): Promise<Up> {
-  const child = spawn(process.execPath, [bin, 'up', '--port', '0', '--json', ...flags], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said: string[] = []
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()))
-  let printed = ''
-  for await (const chunk of child.stdout) {
-    printed += String(chunk)
-    if (printed.endsWith('}\n')) break
-  }
-  if (!printed.endsWith('}\n')) throw new Error(`emend up printed ${printed} and said ${said.join('')}`)
-  return {
-    process: child, connections: JSON.parse(printed) as Up['connections'], said,
-    async stop() {
-      if (child.exitCode !== null) return child.exitCode
-      child.kill('SIGTERM')
-      const [code] = (await once(child, 'exit')) as [number | null]
-      return code
-    },
-  }
-}
-
-const ask = async (at: string, key: string | null, method: string, path: string, body?: unknown) => {
-  const response = await fetch(`${at}${path}`, {
-    method, headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, json: await response.json() as Record<string, unknown> }
-}
-
-beforeAll(buildOnce)
-afterAll(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 10 }))
+import { ask, run, up } from './start-up.js'
 
 test('it prints how to connect, repairs a fault that SQL reports, keeps tenants apart, and ends 0 on SIGTERM', async () => {
   const first = await up('--tenant', 'acme')
@@ -97,11 +48,8 @@ test('it prints how to connect, repairs a fault that SQL reports, keeps tenants 
 test('a port that somebody has is said, with what to do', async () => {
   const first = await up()
   try {
-    const taken = spawn(process.execPath, [bin, 'serve', '--port', new URL(first.connections.http).port], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
-    taken.stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
-    const [code] = (await once(taken, 'exit')) as [number | null]
-    expect([code, said]).toEqual([4, expect.stringContaining('Choose another --host or --port')])
+    const { status, stderr } = run('serve', '--port', new URL(first.connections.http).port)
+    expect([status, stderr]).toEqual([4, expect.stringContaining('Choose another --host or --port')])
   } finally {
     expect(await first.stop()).toBe(0)
   }

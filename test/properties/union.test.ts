@@ -5,7 +5,7 @@ import { faultsOf, randomStory, traceOf, type Story } from './agent.js'
 import { repaired, standing } from './ends.js'
 
 const db = await testDatabase()
-const graphs = Number(process.env['EMEND_TEST_GRAPHS'] ?? 200)
+const graphs = Number(process.env['EMEND_TEST_GRAPHS'] ?? 100)
 const atOnce = 4
 
 const count = {
