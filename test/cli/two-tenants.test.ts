@@ -29,7 +29,11 @@ test('agents share memories over MCP and HTTP, a fault by SQL is repaired before
     const sql = async (connection: string, work: (client: pg.Client) => Promise<void>) => {
       const client = new pg.Client({ connectionString: connection })
       await client.connect()
-      await work(client).finally(() => client.end())
+      try {
+        await work(client)
+      } finally {
+        await client.end()
+      }
     }
     let fault = 0
     await sql(database, async (client) => {
