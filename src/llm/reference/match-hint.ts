@@ -74,11 +74,13 @@ function guidingTopics(tokens: readonly Token[], weigh: Weigh, isSpokenOf: (stem
 /** What an assistant says of a topic is no deed of the user. */
 const isAboutUser = (tokens: readonly Token[]): boolean => tokens.find(({ isContent }) => isContent)?.stem === 'user'
 
+/** More sentences than this of a hint are not looked for; a record in JSON is looked for whole. */
+const mostSentences = 40
+
 /** Each clause of a hint, which may be JSON. */
 function hintParts(hint: string): string[] {
   const json = parseJsonText(hint)
-  const parts = json === undefined ? sentences(hint).map(({ text }) => thirdPerson(text)) : jsonPhrases(json).map(({ text }) => text)
-  return parts.slice(0, 40)
+  return json === undefined ? sentences(hint).slice(0, mostSentences).map(({ text }) => thirdPerson(text)) : jsonPhrases(json).map(({ text }) => text)
 }
 
 /** Both hold a value of the same kind: a number stands where a number stood. */

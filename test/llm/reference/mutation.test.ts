@@ -9,12 +9,18 @@ interface Given {
   instruction: string
   consumes?: string[]
   memories: string[]
+  /** What the failed step said; the instruction, where it is left out. */
+  hint?: string
   has?: string[]
   lacks?: string[]
   retires?: string[]
   cites?: string[]
   none?: boolean
 }
+
+/** Sixty flights in JSON. @param seats of the flight at a place */
+const longRecord = (seats: (at: number) => number): string =>
+  JSON.stringify(Array.from({ length: 60 }, (_, at) => ({ flight_number: `FL${at}`, seats: seats(at) })))
 
 test.each<Given>([
   {
@@ -38,6 +44,19 @@ test.each<Given>([
     name: 'an identifier that a hint gives as a value may be wrong',
     given: 'u1: Just so you know, my spare key is KX7503.',
     type: 'memory_write', instruction: 'Remember the spare key.', memories: ["The user's spare key is KX7504."], has: ['KX7503'], lacks: ['KX7504'], cites: ['u1'],
+  },
+  {
+    name: 'an update whose product is lost takes what was observed before what was wished',
+    given: `u1: Thanks! Could you also add 3 checked bags to my reservation?
+            o1: {"reservation_id": "QX71LM", "cabin": "economy", "total_baggages": 4, "nonfree_baggages": 3}`,
+    type: 'memory_update', instruction: 'Bring what is consumed up to date with the evidence.', hint: 'Update the total baggages of the reservation QX71LM.',
+    memories: [], has: ['QX71LM total baggages are 4'], lacks: ['checked', 'cabin', 'nonfree'], cites: ['o1'],
+  },
+  {
+    name: 'a record that was remembered whole is remembered whole again',
+    given: `o1: ${longRecord((at) => 100 + at)}`,
+    type: 'memory_write', instruction: 'Remember what the search returned.', memories: [longRecord((at) => (at === 58 ? 999 : 100 + at))],
+    has: ['FL59 seats are 159', 'FL58 seats are 158', 'FL1 seats are 101'], lacks: ['999'], cites: ['o1'],
   },
   {
     name: 'a request to combine notes is no note',
@@ -142,8 +161,8 @@ test.each<Given>([
     given: 'u1: 我对坚果过敏。',
     type: 'memory_write', instruction: '记住过敏。', memories: ['用户对牛奶过敏。'], has: ['用户对坚果过敏'], lacks: ['牛奶'], cites: ['u1'],
   },
-])('on replay: $name', async ({ given, type, instruction, consumes = [], memories, has = [], lacks = [], retires, cites, none }) => {
-  const { mutations } = await ask('mutation', context(given, { mutation: { type, instruction, consumes }, hint: { content: instruction, memories } }))
+])('on replay: $name', async ({ given, type, instruction, consumes = [], memories, hint = instruction, has = [], lacks = [], retires, cites, none }) => {
+  const { mutations } = await ask('mutation', context(given, { mutation: { type, instruction, consumes }, hint: { content: hint, memories } }))
   if (none) {
     expect(mutations).toEqual([])
     return
