@@ -5,6 +5,7 @@ import type { Clause } from './clause.js'
 import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
+import { sameOwners } from './owners.js'
 import { settle } from './settle.js'
 import { readTurn, type TurnAct } from './speech/read-turn.js'
 import { thirdPerson } from './third-person.js'
@@ -117,4 +118,4 @@ function meant(wish: string, memories: readonly Clause[]): readonly Clause[] {
 }
 
 const holds = (whole: Clause, part: Clause): boolean =>
-  whole.isNegative === part.isNegative && [...part.stems].every((one) => whole.stems.has(one))
+  whole.isNegative === part.isNegative && sameOwners(whole.owners, part.owners) && [...part.stems].every((one) => whole.stems.has(one))

@@ -1,6 +1,6 @@
 /** What read-change.ts does, for Chinese. */
 
-const mine = String.raw`(?<noun>我们?的[^，,：:。？是]{1,24}?)`
+const mine = String.raw`(?<noun>我们?的[^，,：:。？是]{2,24}?)`
 const change = String.raw`(?:改|换|变|更新|更改|修改|变更|调整|设置?|调|切换|转|定|订正|更正|替换|重设|升级|挪|移)`
 const to = String.raw`(?:成|为|到|至|作|做)`
 const value = String.raw`(?<value>[^，,。？]{1,120})`
