@@ -33,14 +33,6 @@ function isBareCommand(clause: string): boolean {
   return !/\b(?:is|are|was|were|am|has|have|had|will|can|could|would|should|must|does|did|\w{2,}ed|I|my \w+ \w+s)\b/i.test(bare)
 }
 
-/** True when the user wants an answer from what is remembered, without looking anything up. */
-export function wantsMemoryOnly(question: string): boolean {
-  return /\b(?:only|just|solely|alone)\b[^.?!]*\b(?:stored|memor\w*|remember\w*|recorded|notes?|summary|what you (?:have|know))\b/i.test(question)
-    || /\b(?:from|in) (?:your )?(?:memory|notes) (?:only|alone)\b/i.test(question)
-    || /\bwithout (?:\w+ ){0,3}(?:tools?|looking (?:it |anything )?up|searching|calling)\b/i.test(question)
-    || /只(?:用|根据|凭).*(?:记忆|记录|摘要)/u.test(question)
-}
-
 /** True when the user asks for the state of the world now. */
 export function wantsFresh(question: string): boolean {
   return /\b(?:current|currently|now|today|latest|live|up[- ]to[- ]date|again|check|look up|verify|compare|search|right now|at the moment)\b/i.test(question)
