@@ -8,6 +8,7 @@ import { sameOwners } from './owners.js'
 export function clash(a: Clause, b: Clause): boolean {
   if (a === b || a.isNaming || b.isNaming || !sameThing(a, b) || !sameOwners(a.owners, b.owners)) return false
   if (a.isNegative !== b.isNegative) return opposed(a, b)
+  if (a.isNegative && !a.frame?.attribute && !b.frame?.attribute) return false // several things may be denied
   if (a.frame?.attribute && b.frame?.attribute) return framesClash(a, b)
   return !a.frame?.attribute && !b.frame?.attribute && oneSlotDiffers(a, b)
 }

@@ -13,6 +13,9 @@ const valueOf = remembering((text: string): OwnValue | null => {
   return /\p{Script=Han}/u.test(text) ? readNoteHan(text) ?? readOwnValueHan(text) : readNoteValue(text)
 })
 
+/** True of a note that gives some thing of somebody's a value. */
+export const isNoteOfValue = (text: string): boolean => valueOf(text) !== null
+
 /**
  * What a note says some thing of somebody's is.
  *

@@ -19,6 +19,16 @@ const preference = { claim: 0.06, observation: 0.04, memory: 0.03, input: 0.02, 
  * @returns at most 6 clauses that do not contradict each other, in the order in which the question asks for them
  */
 export function selectClauses(question: string, clauses: readonly Clause[]): Clause[] {
+  const picked = pickClauses(question, clauses)
+  const ids = tokenize(askedPart(question)).filter(({ kind }) => kind === 'id').map(({ stem }) => stem)
+  return ids.length === 0 || picked.some((clause) => tellsOf(clause, ids)) ? picked : [...picked, ...settle(clauses).filter((clause) => tellsOf(clause, ids)).slice(-mostClauses)]
+}
+
+/** Says something of an identified thing, and not only what it is called. */
+const tellsOf = ({ ids: named, kind, isNaming, frame }: Clause, ids: readonly string[]): boolean =>
+  !isNaming && kind !== 'answer' && kind !== 'plan' && ids.some((id) => named.has(id)) && !ids.some((id) => frame?.value.length === 1 && frame.value[0] === id)
+
+function pickClauses(question: string, clauses: readonly Clause[]): Clause[] {
   const tokens = tokenize(askedPart(question))
   const candidates = settle(relevant(tokens, clauses))
   if (candidates.length === 0) return []
@@ -70,7 +80,7 @@ const asksOfDoing = (question: string): boolean => /\b(?:what|which|who)\b[^?]*\
 
 /** The same said of other things, as much to the question as the one that was picked. */
 function likes(one: Clause, candidates: readonly Clause[], topics: Topics): Clause[] {
-  const least = coverage(withoutUser(topics), one) * 0.8 - 0.01
+  const least = coverage(withoutUser(topics), one) * 0.45
   return candidates.filter((other) => other !== one && sameOwners(one.owners, other.owners) && other.isNegative === one.isNegative && other.kind !== 'answer'
     && coverage(withoutUser(topics), other) >= least && (areParallel(one, other) || sharesTelling(one, other, topics)) && !(holdsAll(one, other) || holdsAll(other, one))).slice(0, mostClauses)
 }

@@ -49,7 +49,7 @@ export const readNoteHan = (text: string): OwnValue | null => read(text, noted) 
 
 const asking = /什么|啥|哪|谁|多少|怎么|几[个号点次天]|[吗呢么][？?]?\s*$|[？?]\s*$|来着/u
 const ordering = /能不能|可不可以|能否|可否|可以|麻烦|帮我|帮忙|请(?!问)|好吗|行吗|好不好|行不行|吧[？?]/u
-const empty = /^(?:什么|啥|哪|谁|多少|怎么|不|没|这|那|它|一样|以前|之前|原来|旧|新的$|对的?$|错的?$|有|要|会|能|你|我|您|他|她|记|查|告诉|改|换|变|一下|别|的|个?问题|以下|如下|这样|为准|准)/u
+const empty = /^(?:一[个条项样]|另一|第|什么|啥|哪|谁|多少|怎么|不|没|这|那|它|一样|以前|之前|原来|旧|新的$|对的?$|错的?$|有|要|会|能|你|我|您|他|她|记|查|告诉|改|换|变|一下|别|的|个?问题|以下|如下|这样|为准|准)/u
 
 /** What the user says something of his is; null where nothing of his gets a value. */
 export const readOwnValueHan = (text: string): OwnValue | null => read(text, own)
@@ -59,6 +59,7 @@ export const readOthersValueHan = (text: string): OwnValue | null => read(text, 
 
 function read(text: string, rules: readonly Rule[]): OwnValue | null {
   if (text.length > 200 || !/\p{Script=Han}/u.test(text)) return null
+  if (/(?:告诉|提醒|问|跟|给|发)(?:一下)?(?:我(?:一下|一声|说|讲|吧|看)|你.{0,3}(?:个|件)|下|一下)|(?:说说|列一下|列出|确认一?下|核对|念一下|报一下)/u.test(text)) return null
   if (asking.test(text) && !(ordering.test(text) && !/什么|啥|哪|谁|多少|怎么|来着/u.test(text))) return null
   for (const { pattern } of rules) {
     const groups = pattern.exec(text)?.groups
