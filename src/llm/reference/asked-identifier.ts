@@ -8,7 +8,7 @@ type Tool = NonNullable<RequestDocument['tools']>[number]
 export const askedIdentifiers = (question: string): Token[] => tokenize(question).filter(({ kind }) => kind === 'id')
 
 /** Letters in front and how many digits follow: "K0123" and "K9001" are of one make. */
-const makeOf = (text: string): string => text.replace(/\d+/g, (digits) => `<${digits.length}>`).toLowerCase()
+export const makeOf = (text: string): string => text.replace(/\d+/g, (digits) => `<${digits.length}>`).toLowerCase()
 
 /** Identifiers that a tool's parameters give as examples, by make; empty where they give none. */
 export function examplesOf({ parameters }: Tool): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import type { Clause } from './clause.js'
 import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
-import { ownThings } from './own-things.js'
+import { ownThings, shareOf } from './own-things.js'
 import { sameOwners } from './owners.js'
 import { settle } from './settle.js'
 import { readTurn, type TurnAct } from './speech/read-turn.js'
@@ -118,14 +118,14 @@ function merge(turn: { id: string }, wish: string, memories: readonly Clause[]):
 function meant(wish: string, memories: readonly Clause[]): readonly Clause[] {
   const tokens = tokenize(wish)
   const own = memories.filter(({ owners }) => owners.size === 0)
-  const share = (thing: readonly string[], { stems }: Clause): number => thing.filter((one) => stems.has(one)).length / thing.length
+  const share = (thing: readonly string[], { stems }: Clause): number => shareOf(thing, stems)
   const things = ownThings(tokens, wish).map((thing) => {
     const best = Math.max(0, ...own.map((clause) => share(thing, clause)))
     return new Set(best < 0.6 ? [] : own.filter((clause) => share(thing, clause) === best).map(({ evidenceId }) => evidenceId))
   })
   const exact = new Set(things.flatMap((ids) => [...ids]))
   const topics = tokens.filter(({ isContent, stem }) => isContent && stem !== 'user').map(({ stem }) => stem)
-  const named = things.length >= 2 && things.every(({ size }) => size > 0) && exact.size >= 2 ? exact
+  const named = things.filter(({ size }) => size > 0).length >= 2 && exact.size >= 2 ? exact
     : new Set(memories.filter(({ stems }) => topics.some((one) => stems.has(one))).map(({ evidenceId }) => evidenceId))
   return named.size < 2 ? memories : memories.filter(({ evidenceId }) => named.has(evidenceId))
 }

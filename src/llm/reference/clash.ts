@@ -23,6 +23,7 @@ function framesClash(a: Clause, b: Clause): boolean {
   const [left, right] = [without(a.frame.subject), without(b.frame.subject)]
   if (!isWithin(left, right) && !isWithin(right, left)) return false
   const [one, other] = [new Set(a.frame.value), new Set(b.frame.value)]
+  if (left.has('user') && left.size > 2 && left.size === right.size) return !isWithin(one, other) || !isWithin(other, one)
   return !isWithin(one, other) && !isWithin(other, one)
 }
 

@@ -13,7 +13,7 @@ const otherScripts = /(?:告诉|提醒|跟|和|给|帮)(?:一下)?我(?:说|讲|
 const naming = /^(?:(?:and|so|ok|okay|hi|hello|hey|please|now|also)[,.!]?\s+)*(?:I(?:['’]d| would|['’]ll)?(?: really| also| just)? (?:need|want|like|love|require|be after)|I(?:['’]m| am) after) (?:to (?:know|hear|see|check|confirm|learn|find out|look up|verify|ask|be (?:told|reminded)|get|have)\b|(?:(?:a|one|two|three|four|some|several|both|these|those|the|all|a few|a couple of|the following) )?(?:\p{L}+ )?(?:things?|facts?|details?|answers?|bits?|pieces? of information|values?|numbers|info|information|reminders?)\b|(?:both )?(?:my|our) (?:\p{L}+['’]?s? ){0,6}?\p{L}+(?:[,]? (?:and|or|plus) (?:(?:my|our|the) )?[^.?!]{1,80})?(?:,? (?:from you|again|please|too|as well))*[.!]?$)|^(?:I|we)\b[^.?!]{0,80}\band (?:so |now |therefore |thus )?(?:need|want|require)(?: to (?:know|have|enter|give))? (?:my|our) [^.?!]{1,120}$|^(?:both |also |and |just )?(?:my|our) [^:;.?!]{1,80}[,–—-]+ ?(?:please|if you (?:can|could|would|have (?:it|them)))[.!]*$|^(?:any idea|the question is|my question is|I have (?:a|one|two|a few|some|another)(?: quick| small| more| short)? questions?)\b/iu
 
 /** Asks by the way: "..., please", "... tell me ...", a wish for a thing; and what is said of the assistant is nothing of the user's. */
-const aside = /^(?!.*\b(?:never|always|don['’]t|do not|avoid|stop|remember|note|keep|know|bear|record|add|put|store|save|write|jot|update|change|aware)\b).*\bplease\b|\b(?:tell|give|show|remind|send|read|hand) (?:it |them |that |both )?(?:to )?me\b|^(?:I|we)(?:['’]d| would) (?:really |also |just |quite )?(?:like|love|appreciate) (?:a|an|the|some|my|our|one|to|you|it)\b|^(?:and |so |but )?you(?:['’]ve|['’]re|['’]ll|['’]d)?\b|^(?:ta|cheers|lol|haha|phew|right|anyway|sorry|oops|hmm|um|well|thx|nice|cool|brilliant|lovely|perfect|great)[,.! ]*$/iu
+const aside = /^(?!.*\b(?:never|always|don['’]t|do not|avoid|stop|remember|note|keep|know|bear|record|add|put|store|save|write|jot|update|change|aware)\b).*\bplease\b|\b(?:tell|give|show|remind|send|read|hand) (?:it |them |that |both )?(?:to )?me\b|^(?:I|we)(?:['’]d| would) (?:really |also |just |quite )?(?:like|love|appreciate) (?:a|an|the|some|my|our|one|to|you|it)\b|^(?:and |so |but )?you(?:['’]ve|['’]re|['’]ll|['’]d)?\b|^(?:(?:oh|and|also|plus|then|sorry),? )*(?:my|our) (?:[\p{L}'’-]+ ){0,4}[\p{L}'’-]+(?:,? (?:too|as well|also|again|sorry|thanks|ta))+[,.! ]*$|^(?:ta|cheers|lol|haha|phew|right|anyway|sorry|oops|hmm|um|well|thx|nice|cool|brilliant|lovely|perfect|great)[,.! ]*$/iu
 
 const assent = /^(?:(?:yes|no|yep|nope|yeah|ok|okay|sure|right|correct|exactly|please|thanks|thank you|great|perfect|go ahead|sounds good|that(?:['’]s| is) (?:right|correct|fine|all)|that works|proceed|do it|hi|hello|hey|bye|goodbye|是的|好的?|谢谢|不用了?)[\s,.!，。！]*)+$/i
 
@@ -24,8 +24,8 @@ export function isQuestion(clause: string): boolean {
 
 /** True for questions, commands, wishes, bare assent and what only holds for the moment; false for statements. */
 export function isRequest(whole: string): boolean {
-  const clause = withoutOpening(whole)
-  return /[?？]\s*$/.test(clause) || assent.test(clause) || fleeting.test(clause) || wantsMemoryOnly(clause) || aside.test(clause) || naming.test(whole) || naming.test(clause) || isBareCommand(clause) || asking.test(clause) || requesting.test(clause) || wishing.test(clause) || otherScripts.test(clause)
+  const clause = withoutOpening(whole).replace(/,? ?(?:would you believe it|believe it or not|can you believe it|you know|as you know),?/i, '')
+  return /[?？]\s*$/.test(clause) || assent.test(clause) || fleeting.test(clause) || (/\p{Script=Han}/u.test(clause) && wantsMemoryOnly(clause)) || aside.test(clause) || naming.test(whole) || naming.test(clause) || isBareCommand(clause) || asking.test(clause) || requesting.test(clause) || wishing.test(clause) || otherScripts.test(clause)
 }
 
 /** No subject and no finite verb: an imperative, whatever its verb. */

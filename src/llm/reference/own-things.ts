@@ -1,6 +1,6 @@
 /** The things that a question calls somebody's own: "my key and code" are two of the user's. */
 import { isPerson } from './people.js'
-import type { Token } from './tokens.js'
+import { unspaced, type Token } from './tokens.js'
 
 const mine = new Set(['my', 'our', '我', '我的', '我们', '我们的'])
 const others = new Set(['his', 'her', 'their', 'its'])
@@ -29,8 +29,19 @@ export function ownThings(tokens: readonly Token[], text: string): string[][] {
       from = next
     }
   }
-  const listed = listAfterColon(tokens, text)
+  const listed = [...listAfterColon(tokens, text), ...piecesHan(tokens, text)]
   return [...things, ...listed.filter((one) => !things.some((other) => other.join() === one.join()))].filter((one) => !one.some((stem) => isPerson(stem)))
+}
+
+/** How much of a thing stands in a text. What follows its noun may be no part of it: so the best beginning of two words and more counts, or of one in a script without spaces. */
+export function shareOf(thing: readonly string[], stems: ReadonlySet<string>): number {
+  let held = 0
+  let best = 0
+  for (const [at, one] of thing.entries()) {
+    held += stems.has(one) ? 1 : 0
+    if (at >= 1 || thing.length === 1 || unspaced.test(one)) best = Math.max(best, held / (at + 1))
+  }
+  return best
 }
 
 /** Content words from a place up to a function word or a sign. */
@@ -60,6 +71,14 @@ function joinedAt(tokens: readonly Token[], text: string, end: number): number |
   }
   const token = tokens[at]
   return isJoined && token?.isContent && !mine.has(token.lower) && !/[.;:?!。；？！]/.test(text.slice(tokens[end - 1]?.end, token.start)) ? at : null
+}
+
+/** Where words have no spaces, whatever stands between signs and joints may name a thing. */
+function piecesHan(tokens: readonly Token[], text: string): string[][] {
+  if (!unspaced.test(text)) return []
+  const pieces = text.split(/[，,。？?！!；;：:、]|和|跟|与|及|还有|以及|另外|除了|要[填写]|一个是|分别/u).map((piece) => piece.replace(/^.*我们?的/u, '').replace(/(?:呢|也|都|是.*|一下|吧|啦)+$/u, ''))
+  const short = pieces.filter((piece) => piece.length >= 2 && piece.length <= 8)
+  return short.map((piece) => { const at = text.indexOf(piece); return tokens.filter(({ start, end, isContent, stem }) => isContent && stem !== 'user' && start >= at && end <= at + piece.length).map(({ stem }) => stem) }).filter((stems) => stems.length > 0)
 }
 
 /** "... three things: key, code and card": what follows a colon, where it is a list. */

@@ -2,9 +2,10 @@
 import type { Clause } from './clause.js'
 import { expectedKinds, fitsQuestion } from './expected-kind.js'
 import { areParallel, askedExtreme, extremeOf, fitsComparison } from './extreme.js'
-import { ownThings } from './own-things.js'
+import { ownThings, shareOf } from './own-things.js'
 import { sameOwners } from './owners.js'
 import { settle } from './settle.js'
+import { stem } from './stem.js'
 import { readTurn } from './speech/read-turn.js'
 import { tokenize, type Token } from './tokens.js'
 import { coverage, topicsOf, total, weighAgainst, type Topics } from './topics.js'
@@ -21,7 +22,16 @@ const preference = { claim: 0.06, observation: 0.04, memory: 0.03, input: 0.02, 
 export function selectClauses(question: string, clauses: readonly Clause[]): Clause[] {
   const picked = pickClauses(question, clauses)
   const ids = tokenize(askedPart(question)).filter(({ kind }) => kind === 'id').map(({ stem }) => stem)
-  return ids.length === 0 || picked.some((clause) => tellsOf(clause, ids)) ? picked : [...picked, ...settle(clauses).filter((clause) => tellsOf(clause, ids)).slice(-mostClauses)]
+  return ids.length === 0 || (picked.some((clause) => tellsOf(clause, ids)) && (askedExtreme(question) !== null || !lacksHead(question, picked))) ? picked : [...picked, ...settle(clauses).filter((clause) => tellsOf(clause, ids) && !picked.includes(clause)).slice(-mostClauses)]
+}
+
+/** The question waits for somebody, or for a kind of thing, of which nothing that was picked speaks. */
+function lacksHead(question: string, picked: readonly Clause[]): boolean {
+  const asked = askedPart(question)
+  const head = /\b(?:which|what) (?:kind of |sort of )?(\p{Ll}{3,})\b/iu.exec(asked)?.[1]
+  if (/\bwho(?:['’]s)?\b/i.test(asked)) return !picked.some(({ tokens }) => tokens.some(({ kind }) => kind === 'name'))
+  if (/\bwhere\b/i.test(asked)) return true
+  return head !== undefined && !/^(?:is|are|was|were|the|did|does|has|have|can|would|will|you|your|that|this|price|one)$/.test(head) && !picked.some(({ stems }) => stems.has(stem(head)))
 }
 
 /** Says something of an identified thing, and not only what it is called. */
@@ -65,7 +75,7 @@ function pickClauses(question: string, clauses: readonly Clause[]): Clause[] {
 function valueOf(thing: readonly string[], candidates: readonly Clause[]): Clause | null {
   const scored = candidates.filter(({ owners, kind, isNaming }) => owners.size === 0 && kind !== 'answer' && !isNaming).map((clause) => ({
     clause,
-    share: thing.filter((one) => clause.stems.has(one)).length / thing.length + (clause.frame?.attribute && thing.includes(clause.frame.attribute) ? 0.05 : 0),
+    share: shareOf(thing, clause.stems) + (clause.frame?.attribute && thing.includes(clause.frame.attribute) ? 0.05 : 0),
     isValued: [...clause.stems].some((one) => one !== 'user' && !thing.includes(one)),
   })).filter(({ share, isValued }) => share >= 0.6 && isValued)
   return scored.reduce<(typeof scored)[number] | null>((a, b) => (!a || b.share > a.share || (b.share === a.share && preference[b.clause.kind] >= preference[a.clause.kind]) ? b : a), null)?.clause ?? null
@@ -80,9 +90,10 @@ const asksOfDoing = (question: string): boolean => /\b(?:what|which|who)\b[^?]*\
 
 /** The same said of other things, as much to the question as the one that was picked. */
 function likes(one: Clause, candidates: readonly Clause[], topics: Topics): Clause[] {
+  const whole = coverage(topics, one) - 0.01
   const least = coverage(withoutUser(topics), one) * 0.45
-  return candidates.filter((other) => other !== one && sameOwners(one.owners, other.owners) && other.isNegative === one.isNegative && other.kind !== 'answer'
-    && coverage(withoutUser(topics), other) >= least && (areParallel(one, other) || sharesTelling(one, other, topics)) && !(holdsAll(one, other) || holdsAll(other, one))).slice(0, mostClauses)
+  return candidates.filter((other) => other !== one && sameOwners(one.owners, other.owners) && other.kind !== 'answer'
+    && ((coverage(topics, other) >= whole && other.isNegative === one.isNegative && areParallel(one, other)) || (coverage(withoutUser(topics), other) >= least && sharesTelling(one, other, topics))) && !(holdsAll(one, other) || holdsAll(other, one))).slice(0, mostClauses)
 }
 
 const withoutUser = (topics: Topics): Topics => new Map([...topics].filter(([one]) => one !== 'user'))
@@ -155,7 +166,7 @@ function atTopLevel(candidates: readonly Clause[], topics: Topics): Clause[] {
 /** "..., and what does it include?": a second question whose only link is a pronoun. */
 function asksOn(question: string, topics: Topics, picked: readonly Clause[]): boolean {
   const last = question.split(/[,;]|\band\b/i).at(-1) ?? ''
-  if (picked.length === 0 || last === question || !/\b(?:it|that|this|they|them|there)\b/i.test(last)) return false
+  if (picked.length === 0 || last === question || !/\b(?:what|which|who|when|where|how|why|does|do|did|is|are|can|tell)\b/i.test(last) || !/\b(?:it|that|this|they|them|there)\b/i.test(last)) return false
   return !tokenize(last).some((token) => token.isContent && token.stem !== 'user' && topics.has(token.stem)
     && picked.some(({ stems }) => stems.has(token.stem)))
 }

@@ -19,19 +19,20 @@ interface Rule {
 
 function rulesFor(possessor: string, isOwn: boolean): readonly Rule[] {
   const thing = `(?:${possessor})${noun}`
-  const bare = isOwn ? `(?:(?:${possessor})|(?:说|提|讲|给)(?:过|到)?的|关于|至于)?${noun}` : thing
+  const spoken = isOwn ? `(?:${possessor}|(?:说|提|讲|给)(?:过|到)?的|关于|至于)${noun}` : thing
+  const bare = isOwn ? `(?:${possessor}|(?:说|提|讲|给)(?:过|到)?的|关于|至于)?${noun}` : thing
   return [
     String.raw`(?:把|将)${bare}(?:从[^，,。]{1,20}?|由[^，,。]{1,20}?)?(?:都|也|给我|给|帮我|统一|直接|再)?(?:${change}|${write})(?:一下)?了?${to}了?${value}`,
     String.raw`(?:${change})(?:一下)?${thing}[，,：:]?(?:${change})?${to}${value}`,
     String.raw`^(?:${change})(?:一下|下)?${thing}[：:，,](?:${adverb})(?:是|为)?${value}`,
     String.raw`${thing}${behind}${adverb}${change}了?${to}了?${value}`,
     String.raw`${thing}${behind}${adverb}(?:成|为|作|做)了?${value}`,
-    String.raw`${thing}${behind}${adverb}(?:是|为|叫|选|用|按|走|填|写|定在|定为|归)${value}`,
+    String.raw`${thing}${behind}${adverb}(?<![首常备可使信费专待优人])(?:是|为|叫|选|用|按|走|填|写|定在|定为|归)${value}`,
     String.raw`(?:用|拿|以|把|将)(?<before>${amount}?)(?:来)?(?:设置?|登记|记|定|存|填|写|标|列)?(?:作为|当作|当成|当|做|作|为|成|在|到|进)${thing}${shut}`,
     String.raw`(?:^|[，,：:。！!；;\s])(?<before>${amount}?)[，,]?(?:这个?|那个?|这|才|就|现在|以后|今后|已经|目前|如今|从今以后|从现在起|从今天起|将)*(?:是|为|成了|变成|替代)了?${thing}${shut}`,
-    String.raw`${bare}${behind}(?:${change}了|${change}过了?|有变|变动|[，,：:。！!；;])[^？?]{0,60}?(?:就是|现在是|应该是|其实是|是|为|改成|换成|换到|变成|改为|变为|换为|改用|换用|改到|用|按照?|选|写|填|报|说|记成|记为|记作|记|认|走)了?${adverb}${value}`,
+    String.raw`(?:${spoken}${behind}|(?<![\p{Script=Han}])${isOwn ? noun.replace('<noun>', '<bareNoun>') : noun.replace('<noun>', '<bareNoun>')}(?:那一?[块个项条]儿?|这一?[块个项条]儿?|这边|方面|的话|一栏))(?:${change}了|${change}过了?|有变|变动|[，,：:。！!；;])[^？?]{0,60}?(?:就是|现在是|应该是|其实是|是|为|改成|换成|换到|变成|改为|变为|换为|改用|换用|改到|用|按照?|选|写|填|报|说|记成|记为|记作|记|认|走)了?${adverb}${value}`,
     String.raw`^(?:关于|至于)?${bare}\s*[：:]\s*(?:${adverb})(?:是|为)?${value}`,
-    String.raw`${thing}(?:[^，,。？?]{0,4})[，,：:]\s*(?:${adverb})(?:是|为)?${value}`,
+    String.raw`${thing}(?:[^，,。？?]{0,4})(?:[：:]\s*(?:${adverb})(?:是|为)?|[，,]\s*(?:${adverb})(?:是|为))${value}`,
   ].map((rule) => ({ pattern: new RegExp(rule, 'u') }))
 }
 
@@ -63,7 +64,7 @@ function read(text: string, rules: readonly Rule[]): OwnValue | null {
   if (asking.test(text) && !(ordering.test(text) && !/什么|啥|哪|谁|多少|怎么|来着/u.test(text))) return null
   for (const { pattern } of rules) {
     const groups = pattern.exec(text)?.groups
-    const named = groups?.['noun']?.replace(/(?:现在|已经|目前|今后|以后|往后|如今|从今以后|都|也|就|有|又|刚|作废|取消|失效|过期|更新|更改|变更|变动|变化|变|改|换|吧|了|不对|不用|一下)+$/u, '')
+    const named = (groups?.['noun'] ?? groups?.['bareNoun'])?.replace(/(?:现在|已经|目前|今后|以后|往后|如今|从今以后|都|也|就|有|又|刚|作废|取消|失效|过期|更新|更改|变更|变动|变化|变|改|换|吧|了|不对|不用|一下)+$/u, '')
     const said = tidied(groups?.['value'] ?? groups?.['before'] ?? '')
     if (!named || said === null || named.length < 2 || personHan.test(named) || notNoun.test(named)) continue
     return { noun: named, value: said }
