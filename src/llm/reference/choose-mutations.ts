@@ -11,7 +11,7 @@ import { settle } from './settle.js'
 import { readTurn, type TurnAct } from './speech/read-turn.js'
 import { thirdPerson } from './third-person.js'
 import { tokenize } from './tokens.js'
-import { coverage, topicsOf, weighAgainst } from './topics.js'
+import { coverage, topicsOf, weighAgainst, type Topics } from './topics.js'
 
 type Mutation = Reply<'mutation'>['mutations'][number]
 
@@ -78,9 +78,10 @@ function endings(acts: readonly TurnAct[], memories: readonly Clause[], stated: 
   for (const act of acts) {
     if (act.kind === 'forget') {
       const topics = topicsOf(tokenize(act.text), weigh, true)
-      const scores = memories.map((memory) => ({ id: memory.evidenceId, score: coverage(topics, memory) }))
+      const near = memories.filter((memory) => coverage(topics, memory) >= leastCoverage)
+      const scores = near.map((memory) => ({ id: memory.evidenceId, score: telling(topics, memory, near) }))
       const best = Math.max(0, ...scores.map(({ score }) => score))
-      for (const { id, score } of scores) if (score >= leastCoverage && score >= best * 0.8) ids.add(id)
+      for (const { id, score } of scores) if (score >= best * 0.8) ids.add(id)
     } else if (act.kind === 'state' && act.ends !== null) {
       const topics = [...topicsOf(tokenize(act.ends), weigh, true).keys()].filter((one) => one !== 'user')
       const said = stated.find(({ text }) => text === thirdPerson(act.text))
@@ -91,6 +92,12 @@ function endings(acts: readonly TurnAct[], memories: readonly Clause[], stated: 
     }
   }
   return { ids: [...ids], reports }
+}
+
+/** Weight of the topics that a memory holds; one that most of the others hold too tells little. */
+function telling(topics: Topics, memory: Clause, among: readonly Clause[]): number {
+  const rare = [...topics].map(([one, weight]): [string, number] => [one, weight / among.filter(({ stems }) => stems.has(one)).length ** 2 || 0])
+  return coverage(new Map(rare), memory)
 }
 
 /** Both say which value something has. */

@@ -31,7 +31,7 @@ export function readForgetting(passage: string, before: string | undefined): { t
     if (!found || object === undefined) continue
     if (!pronoun.test(object)) return { topic: found.index > 2 ? `${object} ${contentBefore(passage, found.index)}` : object, isBefore: false }
     const left = contentBefore(passage, found.index)
-    if (left.split(/\s+/).length >= 4 && !/^(?:i|we|it|that) (?:don['’]t|do not|am not|no longer)\b[^,]*$|^turns? out\b/i.test(left)) return { topic: left, isBefore: false }
+    if (left.split(/\s+/).length >= 4 && !/^(?:i|we|it|that) (?:don['’]t|do not|am not|no longer)\b[^,]*$|^turns? out\b|^(?:i|we|he|she|they)\b[^,]{0,30}\b(?:it|them|that|those|this|not|one)\b/i.test(left)) return { topic: left, isBefore: false }
     return before === undefined ? null : { topic: `${before} ${left}`, isBefore: true }
   }
   return null
