@@ -13,7 +13,7 @@ const marker = 'kiwi-4711-zebra'
 
 /** Ids, names that programs choose, words of closed lists, hashes: these stay. */
 const withoutText = [
-  'api_key.user_id', 'embedding_progress.model', 'enabled_detector.detector', 'erasure.actor', 'erasure.counts', 'erasure.user_id', 'event.type', 'fault.detector', 'fault.failed_answer_id',
+  'api_key.user_id', 'approval.decided_by', 'approval.effects', 'approval.growth', 'approval.hash', 'approval.plan_hash', 'embedding_progress.model', 'enabled_detector.detector', 'erasure.actor', 'erasure.counts', 'erasure.user_id', 'event.type', 'fault.detector', 'fault.failed_answer_id',
   'fault.memory_id', 'fault.policy', 'fault.reported_by', 'http_request.fingerprint', 'http_request.idempotency_key', 'http_request.location', 'journal.action', 'journal.actor',
   'journal.from_status', 'journal.plan_hash', 'journal.rule', 'journal.to_status', 'login.login', 'memory.agent_id', 'memory_embedding.agent_id', 'memory_embedding.model', 'memory_embedding.user_id', 'memory_search.agent_id', 'memory_search.user_id',
   'model_call.mode', 'model_call.model', 'model_call.purpose', 'model_call.request_hash', 'model_call.stage', 'model_call.user_id', 'node.external_id', 'node.user_id',
