@@ -90,7 +90,7 @@ async function judgeAll(
   }
   const decided = memoryDispositions(input)
   const store = { removed: [...decided.delete, ...decided.quarantine], reopened: decided.reopen }
-  const results = await readAgain(trx, tenantId, graph.nodes.filter((node) => node.isAffected), store)
+  const results = await readAgain(trx, tenantId, graph.nodes.filter((node) => node.isAffected), store, youngerResults)
   const all = [...verdicts, ...judgeReads(graph, results, new Set(store.removed))].sort((a, b) => a.id - b.id)
   return { input: { ...input, verdicts: all }, store }
 }
@@ -113,18 +113,29 @@ function withoutUndone(seeds: readonly FaultSeed[], whole: PlanGraph, judgeAs: (
   }
 }
 
+type Read = Pick<PlanNode, 'id' | 'kind' | 'query' | 'userId' | 'place' | 'used'>
+
+/** @param seenAnyway of a read: memories that it sees whatever their age and status */
 function readAgain(
-  trx: Trx, tenantId: number, nodes: Pick<PlanNode, 'id' | 'kind' | 'query' | 'userId' | 'place' | 'used'>[], store: Judged['store'],
+  trx: Trx, tenantId: number, nodes: readonly Read[], store: Judged['store'], seenAnyway: (read: Read) => number[],
 ): Promise<ReadResult[]> {
-  const reads = nodes.flatMap(({ id, kind, query, userId, place, used }) => {
-    // a read that a repair made has seen replacements that are younger than the one it stands for
-    const include = place === id ? [] : used
-    return kind === 'memory_read' && query ? [{ id, query, userId, place, include: include.filter((memory) => memory > place) }] : []
+  const reads = nodes.flatMap((read) => {
+    const { id, kind, query, userId, place } = read
+    return kind === 'memory_read' && query ? [{ id, query, userId, place, include: seenAnyway(read) }] : []
   })
   return reads.length === 0 ? Promise.resolve([]) : reexecuteReads(trx, tenantId, reads, store)
 }
 
-/** Reads that a fault acted on by absence (arm facts): they would have returned what the repair brings back, or ranked otherwise without it. */
+/** A read that a repair made has seen replacements that are younger than the one it stands for. */
+const youngerResults = ({ id, place, used }: Read): number[] => (place === id ? [] : used.filter((memory) => memory > place))
+
+/** What somebody retired rightly after the read is no loss of the read's. */
+const ownResults = ({ used }: Read): number[] => used
+
+/**
+ * Reads that a fault acted on by absence (arm facts): they would have returned what the repair brings back, or ranked otherwise without it.
+ * What such a read found and somebody updated later is still found: its loss is no work of the fault.
+ */
 async function findPhantoms(
   trx: Trx, tenantId: number, policy: Policy, { store }: Judged, begun: readonly Root[], affected: number[],
 ): Promise<Root[]> {
@@ -134,7 +145,7 @@ async function findPhantoms(
   if (candidates.length === 0) return []
   const { nodes } = await planGraph(trx, tenantId, candidates, policy.name)
   const reads = nodes.filter((node) => candidates.includes(node.id) && !node.isSettled && !node.isUndone)
-  const again = new Map((await readAgain(trx, tenantId, reads, store)).map((result) => [result.readId, result]))
+  const again = new Map((await readAgain(trx, tenantId, reads, store, ownResults)).map((result) => [result.readId, result]))
   const before = (read: PlanNode): string => [...read.used].sort((a, b) => a - b).join()
   return reads.filter((read) => {
     const now = again.get(read.id)
