@@ -42,4 +42,4 @@ create policy own_tenant on emend.approval using (tenant_id = emend.current_tena
 
 alter table emend.repair add column approve_above integer;
 comment on column emend.repair.approve_above is
-  'Affected nodes that its worker was configured to let go without approval; null = any number. Counts where the tenant has set nothing.';
+  'Affected nodes that it could have without approval when it was planned and applied; null = any number.';

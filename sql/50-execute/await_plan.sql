@@ -9,8 +9,7 @@
 create or replace function emend.await_plan(p_tenant integer, p_repair bigint, p_rows jsonb, p_hash text, p_tools jsonb, p_limit integer) returns text
   language plpgsql as $$
 begin
-  update emend.repair r set approve_above = p_limit where r.tenant_id = p_tenant and r.repair_id = p_repair and r.approve_above is distinct from p_limit;
-  if emend.review_limit(p_tenant, p_repair) is null then
+  if emend.remember_limit(p_tenant, p_repair, p_limit) is null then
     return 'granted';
   end if;
   return emend.await_approval(p_tenant, p_repair, p_hash, emend.plan_effects(p_tenant, p_rows, p_tools), p_limit);

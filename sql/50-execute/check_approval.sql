@@ -8,7 +8,7 @@ create or replace function emend.check_approval() returns trigger
   language plpgsql security definer set search_path = pg_catalog, emend, public, pg_temp
   set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  v_limit integer := emend.review_limit(new.tenant_id, new.repair_id);
+  v_limit integer := emend.review_limit(new.tenant_id, new.repair_id, case when old.state in ('open', 'planned') then old.state else 'applied' end);
   v_effects jsonb;
   v_approved jsonb;
   v_growth jsonb;

@@ -4,13 +4,16 @@
  * A memory that was to be quarantined and is deleted now is more, the other way round is less. A call is another one where its step, its
  * tool or a graver class of effect is new.
  *
- * returns  in the same form, affected = how many nodes more; null where there is nothing of it
+ * returns  in the same form, affected = how many nodes more; null where there is nothing of it, or nothing was approved
  */
 create or replace function emend.growth(p_approved jsonb, p_now jsonb) returns jsonb
   language plpgsql immutable as $$
 declare
   v_growth jsonb;
 begin
+  if p_approved is null then
+    return null;
+  end if;
   select jsonb_build_object(
            'affected', greatest((p_now ->> 'affected')::integer - (p_approved ->> 'affected')::integer, 0),
            'delete', (select coalesce(jsonb_agg(n.id), '[]') from jsonb_array_elements(p_now -> 'delete') as n(id) where not p_approved -> 'delete' @> n.id),

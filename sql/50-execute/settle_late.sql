@@ -3,8 +3,8 @@
  *
  * Whoever records so was told that it is accepted and withheld. A memory of these is quarantined (R2), a step is invalid and kept for
  * audit (R10), an answer is stale and regenerated when somebody asks: all reversible, all rows of the plan, so that an undo takes them
- * back. Where that is more than a person has approved, the repair waits with it, even one that is done, and all of it stays withheld. One that
- * somebody works on is asked for when that one is through. In the caller's transaction, which holds the lock of the tenant.
+ * back. Where that is more than a person has approved, the repair waits with it, even one that is done, and all of it stays withheld. Of one that
+ * somebody works on, or that waits with a tool call, it is asked before it finishes. In the caller's transaction, which holds the lock of the tenant.
  *
  * p_limit   as in await_growth
  * p_repair  only this one, which the caller works on; null = all
@@ -25,8 +25,8 @@ begin
       from emend.late_nodes(p_tenant, p_asked := true) l
       join emend.node n on n.tenant_id = p_tenant and n.node_id = l.node_id and n.kind <> 'input'
       join emend.repair r on r.tenant_id = p_tenant and r.repair_id = l.repair_id
-     where case when p_repair is null then r.state = 'done' or r.leased_until is null or r.leased_until <= clock_timestamp() else r.repair_id = p_repair end
-        or emend.review_limit(p_tenant, l.repair_id) is null and p_limit is null
+     where (case when p_repair is null then r.waiting_for is distinct from 'tool' and (r.state = 'done' or r.leased_until is null or r.leased_until <= clock_timestamp()) else r.repair_id = p_repair end
+        or emend.review_limit(p_tenant, l.repair_id) is null)
      group by l.repair_id order by l.repair_id
   loop
     if emend.await_growth(p_tenant, v_group.repair_id, v_group.rows, null, p_limit) <> 'granted' then

@@ -101,7 +101,7 @@ const wait = (reason: string): Prepared => settled({ ...noop(reason), state: 'wa
 
 async function mayCall(trx: Trx, task: ReplayTask, name: string, effect: EffectClass): Promise<boolean> {
   const { rows: [row] } = await sql<{ may: boolean }>`
-    select emend.may_call(${task.held.tenantId}, ${task.held.repairId}, ${task.step.id}, ${name}, ${effect}) as may`.execute(trx)
+    select emend.may_call(${task.held.tenantId}, ${task.held.repairId}, ${task.step.id}, ${name}, ${effect}, ${task.held.deps.limits.approveAbove ?? null}) as may`.execute(trx)
   return row?.may ?? false
 }
 

@@ -214,3 +214,20 @@ test('what is recorded on withdrawn evidence once it is done is asked for too, a
   expect(await emend.repairs.get(repairId)).toMatchObject({ state: 'done', waitingFor: null })
   expect(await emend.audit.violations()).toEqual([])
 })
+
+test('a tenant that comes under review stops nothing half-way; what such a repair takes in once it is done is asked for by itself', async () => {
+  const emend = await told({ mode: 'at_once' })
+  const repairId = await fault(emend)
+  const { deps } = await lab(database)
+  for (const state of ['planned', 'applied']) expect(await advanceRepair(deps, await tenantIdOf(emend), repairId)).toMatchObject({ state })
+  await emend.settings.change({ review: { mode: 'always' } })
+  expect(await go(emend, repairId)).toMatchObject({ state: 'done', waitingFor: null })
+  await late(emend)
+  await emend.repairs.open()
+  expect(await emend.repairs.get(repairId)).toMatchObject({
+    state: 'done', waitingFor: 'approval', waitingReason: expect.stringMatching(/^it does more than it had done: quarantines m9; /) as string, proposal: { growth: { delete: [], quarantine: ['m9'] } },
+  })
+  await emend.repairs.approve(repairId, 'ruth')
+  await emend.repairs.open()
+  expect(await emend.memories.get('m9')).toMatchObject({ status: 'quarantined' })
+})

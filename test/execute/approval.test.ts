@@ -1,7 +1,10 @@
 /** What the replay of an approved plan calls, and what the database refuses whoever asks it. */
 import { describe, expect, it } from 'vitest'
 import type { Reply, StageContext } from '../../src/llm/contracts.js'
+import { inTenant } from '../../src/db/transaction.js'
 import { approve } from '../../src/execute/decide-tool.js'
+import { openRegeneration } from '../../src/execute/regenerate-answer.js'
+import { recordItems } from '../../src/record/record-items.js'
 import { advanceRepair } from '../../src/repair.js'
 import type { Tool } from '../../src/tools/contract.js'
 import { testDatabase } from '../database.js'
@@ -78,6 +81,38 @@ describe('tools under review', () => {
   })
 })
 
+it('what is recorded late while a tool call waits is asked for once that is decided, and the call is not passed over', async () => {
+  const label = scriptedTool('label', 'irreversible', () => 'labelled anew')
+  const { at, repairId } = await waiting([label], 'label')
+  await approve(db.db, at.tenantId, repairId, 'ruth')
+  expect(await at.run(repairId)).toMatchObject({ state: 'applied', waitingFor: 'tool' })
+  await inTenant(db.db, { tenantId: at.tenantId, role: 'agent' }, (trx) => recordItems(trx, at.tenantId, [step('c9', 'claim', 'It is labelled.', 'o1')], { onWithdrawn: 'accept' }))
+  await at.open()
+  expect(await at.run(repairId)).toMatchObject({ state: 'applied', waitingFor: 'tool' })
+  expect((await approve(db.db, at.tenantId, repairId, 'ruth')).what).toBe('tool')
+  expect(await at.run(repairId)).toMatchObject({ state: 'replayed', waitingFor: 'approval' })
+  expect(label.calls).toHaveLength(1)
+  expect(await approve(db.db, at.tenantId, repairId, 'ruth')).toMatchObject({ what: 'approval', growth: { affected: 1, invalidate: ['c9'], call: [] }, effects: { call: [{ step: 't1', tool: 'label' }] } })
+  expect(await at.run(repairId)).toMatchObject({ state: 'done' })
+})
+
+it('an answer that is made again because somebody asked asks a person before it calls a tool with an effect', async () => {
+  const label = scriptedTool('label', 'idempotent', () => 'labelled anew')
+  const at = await lab(db, { tools: [label], script: { plan: calls('label') } })
+  await at.record([...labelled, says('u9', 'And mine?', 'S9.1'), step('p9', 'plan', 'Label AX-200.', 'u9 m1 m2', {}, 'S9.1'),
+    step('t9', 'tool_action', 'label(AX-200)', 'p9', { tool: { name: 'label', args: { model: 'AX-200' }, call_id: 'c9' } }, 'S9.1'),
+    step('o9', 'tool_observation', 'labelled', 't9', { tool: { name: 'label', call_id: 'c9' } }, 'S9.1'), step('a9', 'final_answer', 'It is labelled.', 'o9', {}, 'S9.1')])
+  expect((await at.repair('m1', 'a1')).at.state).toBe('done')
+  const before = label.calls.length
+  at.deps.limits.approveAbove = 0
+  const again = await openRegeneration(db.db, at.tenantId, await at.idOf('a9'))
+  expect(await at.run(again)).toMatchObject({ state: 'applied', waitingFor: 'tool' })
+  expect(label.calls).toHaveLength(before)
+  await approve(db.db, at.tenantId, again, 'ruth')
+  expect(await at.run(again)).toMatchObject({ state: 'done' })
+  expect(label.calls).toHaveLength(before + 1)
+})
+
 describe('the database', () => {
   const reviewed = async (at: Lab) => db.pool.query(`update emend.tenant set review = 'always' where tenant_id = ${at.tenantId}`)
 
@@ -93,6 +128,16 @@ describe('the database', () => {
       do update set disposition = 'quarantine', is_affected = true returning 1`)
     await expect(at.query(`update emend.repair set state = 'applied' where repair_id = ${repairId} returning 1`)).rejects.toThrow(/goes on without approval/)
     expect(await at.query(`select state from emend.repair where repair_id = ${repairId}`)).toEqual([{ state: 'planned' }])
+  })
+
+  it('goes by what the tenant has set now, until a plan is applied', async () => {
+    const at = await lab(db)
+    await at.record(labelled)
+    await at.fault('m1')
+    const [repairId = 0] = await at.open()
+    await advanceRepair(at.deps, at.tenantId, repairId)
+    await reviewed(at)
+    await expect(at.query(`update emend.repair set state = 'applied' where repair_id = ${repairId} returning 1`)).rejects.toThrow(/goes on without approval/)
   })
 
   it('refuses a worker that approves, or that begins a call which was not approved', async () => {

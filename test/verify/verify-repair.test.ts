@@ -129,6 +129,7 @@ describe('verification', () => {
     const ignorant = model(() => 'I do not know.')
     await at.as((trx) => sql`insert into emend.approval (tenant_id, repair_id, state, plan_hash, effects, hash)
       select tenant_id, repair_id, 'open', '', emend.committed_effects(tenant_id, repair_id, '{}'), '' from emend.repair`.execute(trx))
+    await at.as((trx) => sql`update emend.repair set approve_above = 0`.execute(trx))
     await inTenant(db, { tenantId: at.tenantId, role: 'admin' }, (trx) => sql`update emend.approval set is_approved = true, decided_by = 'ruth', decided_at = now()`.execute(trx))
     const reviewed = async () => {
       const lease = await claimRepair(db, at.tenantId, at.repairId, 'test', 60_000)
