@@ -123,7 +123,7 @@ describe('over MCP', () => {
   async function remember(transport: Transport): Promise<unknown> {
     const client = new Client({ name: 'readme', version: '1' })
     await client.connect(transport)
-    await client.callTool({ name: 'add_memory', arguments: { text: 'The boat of Ana is green.' } })
+    await client.callTool({ name: 'add_memory', arguments: { content: 'The boat of Ana is green.' } })
     const { structuredContent } = await client.callTool({ name: 'search_memories', arguments: { query: 'boat' } })
     await client.close()
     return structuredContent

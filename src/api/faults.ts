@@ -51,19 +51,19 @@ export interface FaultsApi {
   /** In the order of diagnosis; all of them unless `limit` says otherwise. `after` is the last number of the page before. */
   list(options?: { state?: FaultState; memoryId?: string; limit?: number; after?: number }): Promise<Fault[]>
   /** @throws EmendError `not_found` */
-  get(id: number): Promise<Fault>
+  get(faultId: number): Promise<Fault>
   /**
    * Let a held fault be repaired.
    *
    * @throws EmendError `not_found`, `not_held`
    */
-  release(id: number, actor?: string): Promise<Fault>
+  release(faultId: number, actor?: string): Promise<Fault>
   /**
    * Take a diagnosis back: the memory returns unless something else holds it, and a repair that has run is undone.
    *
    * @throws EmendError `not_found`, `repair_conflict`
    */
-  withdraw(id: number, actor?: string): Promise<Fault>
+  withdraw(faultId: number, actor?: string): Promise<Fault>
 }
 
 const { newFault, listOptions: listSchema } = faultContracts

@@ -78,7 +78,7 @@ export interface EmendTenant {
   /** Ask one question in a fresh session over the active store. */
   readonly ask: AskVerb
   /** Why a node is affected, and why it stands or falls. @throws EmendError `not_found` */
-  explain(id: string): Promise<Explanation>
+  explain(nodeId: string): Promise<Explanation>
   status(): Promise<Status>
   /** What was asked of models in this tenant. */
   readonly usage: UsageVerb

@@ -12,7 +12,7 @@ async function get(method: string, path: string, asked: Asked = {}) {
   const answer = await ask(method, path, asked)
   expect([method, path, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([method, path, answer.status, ''])
   const route = routes.find((known) => known.method === method
-    && new RegExp(`^${known.url.replaceAll(':id', '[^/]+')}$`).test(path.replace(/\?.*/, '')) && (known.url.includes(':id') || known.url === path.replace(/\?.*/, '')))
+    && new RegExp(`^${known.url.replaceAll(/:\w+/g, '[^/]+')}$`).test(path.replace(/\?.*/, '')) && (known.url.includes('/:') || known.url === path.replace(/\?.*/, '')))
   expect(answer.status).toBe(route?.kind === 'json' ? route.status : 200)
   visited.add(route?.id ?? '')
   return answer
@@ -28,7 +28,7 @@ test('an agent remembers, finds, cites, says anew and retires', async () => {
   expect(session.json).toMatchObject({ id: 'chat', userId: 'ana', lastTurn: 0 })
   expect(new Date(session.json['createdAt'] as string).getTime()).toBeGreaterThan(0)
   const said = await get('POST', '/v1/inputs', { key, body: { content: 'Which router?', sessionId: 'chat', userId: 'ana' } })
-  const found = await get('POST', '/v1/memories/search', { key, body: { text: 'Which router?', sessionId: 'chat', userId: 'ana' } })
+  const found = await get('POST', '/v1/memories/search', { key, body: { query: 'Which router?', sessionId: 'chat', userId: 'ana' } })
   expect(found.json['results']).toMatchObject([{ id: 'm/1 ä', content: 'The router of Ana is an AX-200.' }])
   await get('POST', '/v1/steps', {
     key, body: { sessionId: 'chat', id: 'a1', type: 'final_answer', content: 'An AX-200.', usedIds: [said.json['id'], found.json['readStepId'], 'm/1 ä'] },
@@ -96,6 +96,7 @@ test('a detector reports, a person in charge has it repaired, approves nothing, 
   const fault = wrong.json['id'] as number
   expect(wrong.headers['location']).toBe(`/v1/faults/${fault}`)
   expect((await get('GET', `/v1/faults/${fault}`, { key: 'detector' })).json).toMatchObject({ detector: 'page-check', failedAnswerId: 'a1' })
+  expect((await get('POST', '/v1/repairs/trace', { key: 'auditor', body: { faultIds: [fault] } })).json['affected']).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'n4', kind: 'memory' })]))
   expect((await get('POST', '/v1/repairs/plan', { key: 'detector', body: { faultIds: [fault] } })).json).toMatchObject({ format: 'emend/plan@1', delete_memory_ids: ['n4'] })
   const opened = await get('POST', '/v1/repairs', { key: 'worker', body: { faultId: fault } })
   const repair = opened.json['id'] as number

@@ -5,7 +5,7 @@ import { route } from '../route.js'
 
 const { tools } = contracts
 const tag = 'tools'
-const params = z.strictObject({ id: z.string().describe('Name of the tool.') })
+const params = z.strictObject({ name: z.string().describe('Name of the tool.') })
 
 /** Register, look, forget. */
 export const toolRoutes = [
@@ -21,11 +21,11 @@ export const toolRoutes = [
     run: async ({ emend }) => ({ items: await emend.tools.registered() }),
   }),
   route({
-    method: 'DELETE', url: '/v1/tools/:id', id: 'removeTool', tag, roles: ['admin'], params, output: z.strictObject({ name: z.string() }),
+    method: 'DELETE', url: '/v1/tools/:name', id: 'removeTool', tag, roles: ['admin'], params, output: z.strictObject({ name: z.string() }),
     summary: 'Forget a tool: a repaired plan calls it no more; where a plan stands that calls it, a person decides.',
-    async run({ emend, actor, params: { id } }) {
-      await emend.tools.remove(id, actor)
-      return { name: id }
+    async run({ emend, actor, params: { name } }) {
+      await emend.tools.remove(name, actor)
+      return { name }
     },
   }),
 ]
