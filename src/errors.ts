@@ -27,7 +27,7 @@ export const errorCodes = {
   bad_backup: entry(400, 2, 'Take a file that emend backup has written, whole and unchanged; nothing of it was restored.'),
   not_empty: entry(409, 4, 'Restore into a tenant that has nothing yet: choose another --tenant.'),
   bad_request: entry(400, 2, 'Look at the OpenAPI document for what this route takes.'),
-  bad_media_type: entry(415, 2, 'Send JSON in UTF-8, with the header content-type: application/json.'),
+  bad_media_type: entry(415, 2, 'Send JSON in UTF-8, with the header content-type: application/json; a backup as application/x-ndjson.'),
   shutting_down: entry(503, 4, 'The server is being stopped: ask another one, or again in a moment.', true),
   address_in_use: entry(500, 4, 'Choose another --host or --port, or stop the program that listens there.'),
   idempotency_mismatch: entry(422, 4, 'Give every request an idempotency key of its own.'),

@@ -178,6 +178,16 @@ export const routeErrors: Record<string, WrongRequest[]> = {
   listViolations: [{ what: 'a filter', path: '/v1/audit/violations?view=x', expected: ['bad_request', 400] }],
   getStatus: [{ what: 'a filter', path: '/v1/audit/status?view=x', expected: ['bad_request', 400] }],
   getModelUsage: [{ what: 'a filter', path: '/v1/audit/model-usage?view=x', expected: ['bad_request', 400] }],
+  backupTenant: [{ what: 'a query that it does not take', path: '/v1/backup?format=csv', expected: ['bad_request', 400] }],
+  restoreTenant: [
+    { what: 'nothing', path: '/v1/restore', expected: ['bad_backup', 400] },
+    { what: 'JSON', path: '/v1/restore', body: {}, expected: ['bad_media_type', 415] },
+    { what: 'what is no backup', path: '/v1/restore', body: '{"format": "other"}\n', headers: { 'content-type': 'application/x-ndjson' }, expected: ['bad_backup', 400] },
+  ],
+  exportRecord: [
+    { what: 'an unknown format', path: '/v1/export?format=csv', expected: ['bad_request', 400] },
+    { what: 'a word where true or false belongs', path: '/v1/export?withoutText=maybe', expected: ['bad_request', 400] },
+  ],
 }
 
 /** A value of so many levels. */
