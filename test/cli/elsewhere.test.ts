@@ -1,5 +1,5 @@
 /** Tools, settings and webhooks from the command line. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runCli } from '../../src/cli/run-cli.js'
 import { openStore } from '../../src/index.js'
 import { testDatabase } from '../database.js'
@@ -7,6 +7,7 @@ import { testDatabase } from '../database.js'
 const { url } = await testDatabase()
 beforeEach(() => vi.stubEnv('EMEND_TENANT', ''))
 afterEach(() => vi.unstubAllEnvs())
+beforeAll(async () => expect(await emend('tenant', 'create', 'acme')).toMatchObject({ code: 0 }))
 
 async function emend(...args: string[]) {
   const written = { out: '', err: '' }

@@ -12,7 +12,7 @@ export function backupCommand(io: Io): Command {
     .argument('<file>', 'where to; - is stdout. The file appears when it is whole')
     .addHelpText('after', '\nExamples:\n  $ emend backup acme.jsonl --tenant acme\n  $ emend backup - --tenant acme | gzip > acme.jsonl.gz')
     .action((file: string, _options: object, self: Command) => io.run(self, async (run) => {
-      const tenant = await (await run.openStore()).tenant(run.config.EMEND_TENANT, { mustExist: true })
+      const tenant = await run.tenant()
       const say = sayEvery(run.output, 'rows')
       if (file === '-') {
         const report = await tenant.backup((line) => {

@@ -14,7 +14,7 @@ export function exportCommand(io: Io): Command {
     .option('--without-text', 'leave out what was said, remembered and done')
     .addHelpText('after', '\nExample:\n  $ emend export --format prov-json --tenant acme acme.prov.json')
     .action((file: string | undefined, options: { withoutText?: boolean }, self: Command) => io.run(self, async (run) => {
-      const tenant = await (await run.openStore()).tenant(run.config.EMEND_TENANT, { mustExist: true })
+      const tenant = await run.tenant()
       const texts = options.withoutText !== true
       if (file === undefined) {
         await tenant.readRecord((record) => writeProvJson(record, (text) => { io.streams.stdout.write(text) }, { texts }))

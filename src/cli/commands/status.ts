@@ -10,7 +10,7 @@ export function statusCommand(io: Io): Command {
     .description('Count memories, faults and repairs; list what waits for a person, stale answers, and violated invariants.')
     .addHelpText('after', '\nExample:\n  $ emend status --tenant demo')
     .action((_options: object, self: Command) => io.run(self, async (run) => {
-      const status = await (await run.open()).status()
+      const status = await (await run.tenant()).status()
       run.output.data(status, () => [
         `tenant ${run.config.EMEND_TENANT}`,
         table(['what', 'counts'], (['memories', 'faults', 'repairs'] as const).map((what) =>

@@ -44,7 +44,7 @@ export function toolCommand(io: Io): Command {
   $ emend tool add firmware_lookup --effect pure --http https://tools.example.com/firmware --secret SHOP
   $ emend tool add create_ticket --effect idempotent --mcp https://tools.example.com/mcp --parameters @ticket.json`)
     .action((name: string, options: AddOptions, self: Command) => io.run(self, async (run) => {
-      const emend = await run.open()
+      const emend = await run.tenant()
       const tool = await emend.tools.register(toolOf(name, options))
       run.output.say(`${name} is registered${tool.secret === undefined ? '' : `; workers read its secret from ${secretVariable(emend.tenant, tool.secret)}`}`)
       run.output.data(tool, () => tool.name)
@@ -52,7 +52,7 @@ export function toolCommand(io: Io): Command {
   command.addCommand(new Command('list').description('List the tools that are registered.')
     .addHelpText('after', '\nExample:\n  $ emend tool list')
     .action((_options: object, self: Command) => io.run(self, async (run) => {
-      const tools = await (await run.open()).tools.registered()
+      const tools = await (await run.tenant()).tools.registered()
       run.output.data(tools, () => table(['tool', 'effect', 'where', 'secret', 'description'],
         tools.map((tool) => [tool.name, tool.effect, placeOf(tool), tool.secret, tool.description]), [null, null, 60, null, 40]))
     })))
@@ -60,7 +60,7 @@ export function toolCommand(io: Io): Command {
     .argument('<name>', 'name of the tool')
     .addHelpText('after', '\nExample:\n  $ emend tool remove firmware_lookup')
     .action((name: string, _options: object, self: Command) => io.run(self, async (run) => {
-      await (await run.open()).tools.remove(name)
+      await (await run.tenant()).tools.remove(name)
       run.output.say(`${name} is forgotten`)
       run.output.data({ name, removed: true }, () => name)
     })))
