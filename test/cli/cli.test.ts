@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeIo } from '../../src/cli/io.js'
 import { makeProgram } from '../../src/cli/program.js'
 import { runCli } from '../../src/cli/run-cli.js'
@@ -50,6 +50,8 @@ describe('help and version', () => {
 })
 
 describe('exit codes', () => {
+  beforeAll(async () => expect(await emend('tenant', 'create', 'default')).toMatchObject({ code: 0 }))
+
   test.each([
     [2, ['nonsense']],
     [2, ['plan']],

@@ -25,7 +25,7 @@ test('tool add says where the secret is looked for; list and remove', async () =
     { name: 'firmware', effect: 'pure', timeoutMs: 500, parameters: { type: 'object' }, http: { url: 'https://tools.example.com/' } },
     { name: 'ticket', mcp: { server: 'shop', tool: 'create', compensate: 'cancel' } },
   ])
-  expect((await emend('tool', 'list')).out).toMatch(/ticket +│ compensating +│ create of shop/)
+  expect((await emend('tool', 'list')).out).toMatch(/ticket +│ compensating +│ mcp +│ create of shop/)
   expect(await emend('tool', 'remove', 'ticket')).toMatchObject({ code: 0 })
   expect(await emend('tool', 'remove', 'ticket')).toMatchObject({ code: 3 })
 })

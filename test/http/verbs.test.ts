@@ -3,7 +3,8 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { routes } from '../../src/http/routes.js'
 import { openServer, type Asked } from './open-server.js'
 
-const server = await openServer()
+const ofProgram = { name: 'clock', effect: 'pure' as const, parameters: { type: 'object' } }
+const server = await openServer({ tools: [{ ...ofProgram, run: async () => ({}) }] })
 const { ask, tenant, log } = server
 const visited = new Set<string>()
 
@@ -163,10 +164,10 @@ test('a repair that waits for a person is approved, or skipped, over HTTP', asyn
 test('a tool that lives elsewhere is registered, listed and forgotten', async () => {
   const tool = { name: 'firmware_lookup', effect: 'pure', secret: 'SHOP', http: { url: 'https://tools.example.com/' } }
   expect((await get('POST', '/v1/tools', { body: tool })).json).toMatchObject({ ...tool, timeoutMs: 30_000, registeredAt: expect.any(String) })
-  expect((await get('GET', '/v1/tools', { key: 'auditor' })).json).toMatchObject({ items: [tool] })
+  expect((await get('GET', '/v1/tools', { key: 'auditor' })).json).toMatchObject({ items: [{ ...ofProgram, lives: 'program', registeredAt: null }, { ...tool, lives: 'http', isOvershadowed: false }] })
   expect((await ask('GET', '/v1/tools', { key: 'agent' })).json).toMatchObject({ code: 'forbidden' })
   expect((await get('DELETE', '/v1/tools/firmware_lookup')).json).toEqual({ name: 'firmware_lookup' })
-  expect((await get('GET', '/v1/tools', { key: 'worker' })).json).toEqual({ items: [] })
+  expect((await get('GET', '/v1/tools', { key: 'worker' })).json['items']).toHaveLength(1)
 })
 
 test('a tenant decides which plans wait, which model is asked, and who is told', async () => {

@@ -16,9 +16,9 @@ export const toolRoutes = [
     run: ({ emend, actor, body }) => emend.tools.register(body, actor),
   }),
   route({
-    method: 'GET', url: '/v1/tools', id: 'listTools', tag, roles: ['auditor', 'worker', 'admin'], summary: 'Tools that live elsewhere, by name. No secret is among it.',
-    output: z.strictObject({ items: z.array(tools.tool) }),
-    run: async ({ emend }) => ({ items: await emend.tools.registered() }),
+    method: 'GET', url: '/v1/tools', id: 'listTools', tag, roles: ['auditor', 'worker', 'admin'], summary: 'Tools that repairs may call, those of the program and those that live elsewhere, by name. No secret is among it.',
+    output: z.strictObject({ items: z.array(tools.listed) }),
+    run: async ({ emend }) => ({ items: await emend.tools.list() }),
   }),
   route({
     method: 'DELETE', url: '/v1/tools/:name', id: 'removeTool', tag, roles: ['admin'], params, output: z.strictObject({ name: z.string() }),
