@@ -15,7 +15,7 @@ import { citedBy, isMutation, premisesOf, type Premise } from './premises.js'
  *
  * A premise is clean outside A0 or once rescued, unless it is faulty or was erased; a memory that is deleted, quarantined, imported or withheld;
  * a step that an earlier repair made invalid; a read; or the input of another owner than the node's, except inputs of its own turn.
- * Inferred evidence never supports, and does no harm where it is clean.
+ * Inferred evidence never supports, and does no harm where it is clean. What was used and not recorded (unrecordedUse) is such evidence.
  */
 export function examineByFacts(open: Case): Examine {
   const premises = new Map<number, Premise[]>()
@@ -30,13 +30,16 @@ export function examineByFacts(open: Case): Examine {
     const all = premises.get(node.id)!
     const dirty = all.filter(({ id }) => !clean(id)).map(({ id }) => id)
     const good = all.filter(({ id, maySupport }) => maySupport && clean(id)).map(({ id }) => id)
-    if (good.length === 0) return { isSupported: false, proof: { kind: 'no_clean_premise', dirty } }
+    const unrecorded = open.index.into(node.id).filter(({ isUnrecorded }) => isUnrecorded).map(({ source }) => source)
+    const unnamed = unrecorded.length > 0 ? { unrecorded } : {}
+    if (good.length === 0) return { isSupported: false, proof: { kind: 'no_clean_premise', dirty, ...unnamed } }
     if (dirty.length === 0) return { isSupported: true, proof: { kind: 'premises', clean: good } }
 
     // A round later with no more clean premises, coverage is what it was.
     const before = lastFailure.get(node.id)
     if (before?.clean === good.length) return { isSupported: false, proof: before.proof }
     const result = examineCoverage(open, node, good, dirty)
+    if (result.proof.kind === 'uncovered') result.proof = { ...result.proof, ...unnamed }
     if (!result.isSupported) lastFailure.set(node.id, { clean: good.length, proof: result.proof })
     return result
   }

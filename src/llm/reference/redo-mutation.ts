@@ -43,7 +43,7 @@ export function redoMutation(document: RequestDocument, given: Given): Mutation[
   }]
 }
 
-/** Clauses for each hinted memory; without hints, what the turn's user stated or what the instruction names; where nothing says what it was, all. */
+/** Clauses for each hinted memory; without hints, what the turn observed and the hint names, what its user stated, or what the instruction names; where nothing says what it was, all. */
 function hintedMemories(document: RequestDocument, given: Given, clauses: readonly Clause[]): Clause[][] {
   const guide = `${given.instruction} ${document.hint?.content ?? ''}`
   const hints = document.hint?.memories ?? []
@@ -57,13 +57,23 @@ function hintedMemories(document: RequestDocument, given: Given, clauses: readon
     }
     return hints.map(among(clauses)).map((one) => [...one, ...statedNow(document, clauses).filter((clause) => !one.includes(clause))])
   }
-  const stated = statedNow(document, clauses)
-  if (stated.length > 0) return [stated]
   const settled = settle(clauses)
+  const found = observed(document.hint?.content ?? '', settled)
+  const stated = statedNow(document, clauses)
+  if (found.length > 0) return [found]
+  if (stated.length > 0) return [stated]
   if (document.hint === undefined && settled.length > 0) return [settled]
   const topics = topicsOf(tokenize(guide), weighAgainst(clauses), true)
   const named = settled.filter((clause) => coverage(topics, clause) >= 1)
   return named.length > 0 ? [named] : []
+}
+
+/** What was observed of all that a hint names, as far as anything observed speaks of it; nothing where only an identifier is shared. */
+function observed(hint: string, settled: readonly Clause[]): Clause[] {
+  const observations = settled.filter(({ kind }) => kind === 'observation')
+  const named = tokenize(hint).filter(({ isContent, stem }) => isContent && observations.some(({ stems }) => stems.has(stem)))
+  if (named.every(({ kind }) => kind === 'id')) return []
+  return observations.filter(({ stems }) => named.every(({ stem }) => stems.has(stem)))
 }
 
 /** What the user states in the turn of the mutation. */

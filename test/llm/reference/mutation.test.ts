@@ -9,12 +9,18 @@ interface Given {
   instruction: string
   consumes?: string[]
   memories: string[]
+  /** What the failed step said; the instruction, where it is left out. */
+  hint?: string
   has?: string[]
   lacks?: string[]
   retires?: string[]
   cites?: string[]
   none?: boolean
 }
+
+/** Sixty flights in JSON. @param seats of the flight at a place */
+const longRecord = (seats: (at: number) => number): string =>
+  JSON.stringify(Array.from({ length: 60 }, (_, at) => ({ flight_number: `FL${at}`, seats: seats(at) })))
 
 test.each<Given>([
   {
@@ -40,12 +46,36 @@ test.each<Given>([
     type: 'memory_write', instruction: 'Remember the spare key.', memories: ["The user's spare key is KX7504."], has: ['KX7503'], lacks: ['KX7504'], cites: ['u1'],
   },
   {
+    name: 'an update whose product is lost takes what was observed before what was wished',
+    given: `u1: Thanks! Could you also add 3 checked bags to my reservation?
+            o1: {"reservation_id": "QX71LM", "cabin": "economy", "total_baggages": 4, "nonfree_baggages": 3}`,
+    type: 'memory_update', instruction: 'Bring what is consumed up to date with the evidence.', hint: 'Update the total baggages of the reservation QX71LM.',
+    memories: [], has: ['QX71LM total baggages are 4'], lacks: ['checked', 'cabin', 'nonfree'], cites: ['o1'],
+  },
+  {
+    name: 'a record that was remembered whole is remembered whole again',
+    given: `o1: ${longRecord((at) => 100 + at)}`,
+    type: 'memory_write', instruction: 'Remember what the search returned.', memories: [longRecord((at) => (at === 58 ? 999 : 100 + at))],
+    has: ['FL59 seats are 159', 'FL58 seats are 158', 'FL1 seats are 101'], lacks: ['999'], cites: ['o1'],
+  },
+  {
     name: 'a request to combine notes is no note',
     given: `u1: Combine your notes on my spare key and my cabin class into one.
             m1: The user's spare key is KX7503.
             m2: The user's cabin class is economy.`,
     type: 'memory_consolidate', instruction: 'Merge what is consumed.', consumes: ['m1', 'm2'],
     memories: ["The user's spare key is KX7503. The user's cabin class is business."], has: ['KX7503', 'economy'], lacks: ['Combine', 'business'], retires: ['m1', 'm2'],
+  },
+  {
+    name: 'also where no frame says that it is a value',
+    given: 'u1: Sooner or later they will ask for my spare key: KX7503.',
+    type: 'memory_write', instruction: 'Write what belongs here.', memories: ["Sooner or later they will ask for the user's spare key: KX7504."], has: ['KX7503'], lacks: ['KX7504'], cites: ['u1'],
+  },
+  {
+    name: 'but a thing of which other things are said is another thing',
+    given: `u1: Where is it?
+            o1: {"order": "ORD8", "status": "shipped"}`,
+    type: 'memory_write', instruction: 'Write what belongs here.', memories: ['Order ORD7 comes on Friday.'], none: true,
   },
   {
     name: 'of a hint that is partly wrong each part is made again',
@@ -142,8 +172,8 @@ test.each<Given>([
     given: 'u1: 我对坚果过敏。',
     type: 'memory_write', instruction: '记住过敏。', memories: ['用户对牛奶过敏。'], has: ['用户对坚果过敏'], lacks: ['牛奶'], cites: ['u1'],
   },
-])('on replay: $name', async ({ given, type, instruction, consumes = [], memories, has = [], lacks = [], retires, cites, none }) => {
-  const { mutations } = await ask('mutation', context(given, { mutation: { type, instruction, consumes }, hint: { content: instruction, memories } }))
+])('on replay: $name', async ({ given, type, instruction, consumes = [], memories, hint = instruction, has = [], lacks = [], retires, cites, none }) => {
+  const { mutations } = await ask('mutation', context(given, { mutation: { type, instruction, consumes }, hint: { content: hint, memories } }))
   if (none) {
     expect(mutations).toEqual([])
     return
