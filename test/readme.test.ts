@@ -86,7 +86,7 @@ describe('over HTTP', () => {
     try {
       const code = of(language).join('\n')
       expect(code).toContain('http://127.0.0.1:8377/')
-      const { stdout } = await promisify(execFile)(program[0]!, [...program.slice(1), code.replaceAll('http://127.0.0.1:8377', at)], { env: { ...process.env, KEY: secret } })
+      const { stdout } = await promisify(execFile)(program[0]!, [...program.slice(1), code.replaceAll('http://127.0.0.1:8377', at).replaceAll('> acme.', `> ${folder}/acme.`)], { env: { ...process.env, KEY: secret } })
       return stdout
     } finally {
       await server.close()
@@ -103,6 +103,8 @@ describe('over HTTP', () => {
     const answers = (await run('bash', ['bash', '-euc'])).replaceAll('}{', '}\n{').split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(answers).toMatchObject([{ id: 'h1' }, { results: [{ id: 'h1' }] }, { memoryId: 'h1', state: 'open' }, { id: 'h1', isWithheld: true, content: null }, {}])
     expect(answers.at(-1)).toEqual({}) // every span was taken
+    expect(readFileSync(join(folder, 'acme.jsonl'), 'utf8')).toMatch(/^\{"format":"emend\/backup@1"[^]*"sha256":"\w+"\}\n$/)
+    expect(JSON.parse(readFileSync(join(folder, 'acme.prov.json'), 'utf8'))).toMatchObject({ entity: { 'node:h1': {} } })
   })
 
   test.skipIf(!isThere('python3'))('the Python runs', async () => {
