@@ -112,10 +112,10 @@ export function eventRoute<O extends z.ZodType<{ id: number; type: string }>, P 
 }
 
 /** Declare a route that answers with text of any length. */
-export function textRoute<O extends z.ZodType, Q extends z.ZodType = typeof nothing>(
+export function textRoute<Q extends z.ZodType = typeof nothing>(
   declared: Omit<Declared<typeof nothing, Q, typeof nothing>, 'body' | 'method' | 'params'> & {
     media: string
-    output: O
+    output: z.ZodType
     send(call: Call<unknown, Given<z.output<Q>>>, write: WriteText): Promise<void>
   },
 ): TextRoute {

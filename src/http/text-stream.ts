@@ -38,16 +38,20 @@ export async function textStream(send: (write: WriteText) => Promise<void>, sign
       waiting += text
       if (waiting.length >= pieceLength) await flush()
     }
-    send(write).then(() => {
-      begin()
-      stream.end(waiting)
-    }, (error: unknown) => {
-      if (!hasBegun) {
-        reject(error)
-        return
+    const sendAll = async (): Promise<void> => {
+      try {
+        await send(write)
+        begin()
+        stream.end(waiting)
+      } catch (error) {
+        if (!hasBegun) {
+          reject(error instanceof Error ? error : new Error(String(error)))
+          return
+        }
+        if (!signal.aborted) onError(error)
+        stream.destroy(error instanceof Error ? error : new Error(String(error)))
       }
-      if (!signal.aborted) onError(error)
-      stream.destroy(error instanceof Error ? error : new Error(String(error)))
-    })
+    }
+    void sendAll()
   })
 }

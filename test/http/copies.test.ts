@@ -117,7 +117,7 @@ test('what cannot begin is thrown, what fails later cuts the answer off, and who
   await new Promise((resolve) => { setImmediate(resolve) })
   expect([written, before < 30]).toEqual([before, true])
   calm.abort()
-  await expect((async () => { for await (const _ of slow); })()).rejects.toThrow()
+  await expect((async () => { for await (const _ of slow); })()).rejects.toThrow('aborted')
 })
 
 test('two at once are served, a third one is told to wait', async () => {
