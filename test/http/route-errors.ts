@@ -105,6 +105,12 @@ export const routeErrors: Record<string, WrongRequest[]> = {
     { what: 'more spans than it takes', path: '/v1/traces', body: { resourceSpans: [{ scopeSpans: [{ spans: Array.from({ length: 5_001 }, (_, index) => ({ traceId: 'a'.repeat(32), spanId: (index + 1).toString(16).padStart(16, '0'), endTimeUnixNano: '1' })) }] }] }, expected: ['too_large', 413] },
     { what: 'protobuf', path: '/v1/traces', body: 'x', headers: { 'content-type': 'application/x-protobuf' }, expected: ['bad_media_type', 415] },
   ],
+  exportLogs: [
+    { what: 'no records', path: '/v1/logs', body: {}, expected: ['bad_request', 400] },
+    { what: 'records that are no list', path: '/v1/logs', body: { resourceLogs: [{ scopeLogs: [{ logRecords: {} }] }] }, expected: ['bad_request', 400] },
+    { what: 'more records than it takes', path: '/v1/logs', body: { resourceLogs: [{ scopeLogs: [{ logRecords: Array.from({ length: 10_001 }, () => ({})) }] }] }, expected: ['too_large', 413] },
+    { what: 'protobuf', path: '/v1/logs', body: 'x', headers: { 'content-type': 'application/x-protobuf' }, expected: ['bad_media_type', 415] },
+  ],
   reportFault: [
     { what: 'no memory', path: '/v1/faults', body: {}, expected: ['bad_request', 400] },
     { what: 'a memory that nobody has', path: '/v1/faults', body: { memoryId: 'nobody' }, expected: ['unknown_id', 404] },

@@ -60,6 +60,7 @@ test('an exporter of OpenTelemetry sends what an agent said', async () => {
     .map(([name, stringValue]) => ({ key: name, value: { stringValue } }))
   const span = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8), startTimeUnixNano: '1', endTimeUnixNano: '2', attributes }
   expect((await get('POST', '/v1/traces', { key: 'agent', body: { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] } })).json).toEqual({})
+  expect((await get('POST', '/v1/logs', { key: 'agent', body: { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'not of an agent' } }] }] }] } })).json).toEqual({})
   expect((await tenant.sessions.trace('traced')).map(({ kind, content }) => [kind, content])).toEqual([['final_answer', 'Good morning.']])
 })
 
