@@ -33,15 +33,16 @@ export interface ServerOptions {
   maxBodyBytes?: number
   /** Longest body of a restore, unpacked, in bytes; default 10 GB. */
   maxRestoreBytes?: number
+  /** How long a request may take to come in, in milliseconds; default 60,000, a restore an hour. */
+  requestMs?: number
   /** Other doors, like MCP, behind the same keys. */
   doors?: Door[]
   /** Told of unexpected errors, with their stack. */
   log?: (line: string) => void
 }
 
-/** How long a request may take to come in, in milliseconds: a backup that is restored, and any other. */
+/** How long a backup that is restored may take to come in, in milliseconds. */
 const restoreMs = 3_600_000
-const requestMs = 60_000
 /** Backups, restores and exports at once: each holds one of the connections. */
 const maxLong = 2
 /** Between looks for idle connections while the server stops, in milliseconds. */
@@ -57,7 +58,7 @@ const hangUpMs = 25
  * await server.listen({ host: '127.0.0.1', port: 8377 })
  */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { store, tools = [], ratePerMinute = 1_200, failuresPerMinute = 60, maxBodyBytes = 4_194_304, maxRestoreBytes = 10_000_000_000, doors = [], log = () => {} } = options
+  const { store, tools = [], ratePerMinute = 1_200, failuresPerMinute = 60, maxBodyBytes = 4_194_304, maxRestoreBytes = 10_000_000_000, requestMs = 60_000, doors = [], log = () => {} } = options
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal) // every request under way listens
   const metrics = serverMetrics(store)
