@@ -47,16 +47,20 @@ export function standInsForCalls(
   for (const told of planning.nodes) {
     if (told.kind !== 'final_answer' || !invalid.has(told.id) || !mayReplay(told) || found.has(told.id) || told.place >= answer.place || isOfTurn(told, answer)) continue
     const lookUps = lookUpsOf(planning, told, invalid)
-    if (lookUps.size === 0 && planning.nodes.some((plan) => plan.kind === 'plan' && invalid.has(plan.id) && isOfTurn(plan, told))) continue
+    if (lookUps.size === 0 && !planning.nodes.some((seen) => isPassedBy(seen, told, invalid))) continue
     const ground = groundOf(planning, told, invalid, gone)
     const fault = behind.find((id) => ground.faults.has(id))
     if (ground.isClean || fault === undefined) continue
-    for (const step of [told, ...[...lookUps.keys()].flatMap((id) => planning.node(id) ?? [])]) add(step, `${planning.name(fault)} told what its turn may have looked up, and no step made that`)
+    for (const step of [told, ...[...lookUps.keys()].flatMap((id) => planning.node(id) ?? [])]) add(step, `${planning.name(fault)} told what its turn had looked up, and no step made that`)
   }
   return found
 }
 
 const isOfTurn = (one: PlanNode, other: PlanNode): boolean => one.session === other.session && one.turn === other.turn
+
+/** An observation of the turn that stands, and that its answer does not name. */
+const isPassedBy = (seen: PlanNode, answer: PlanNode, invalid: ReadonlySet<number>): boolean =>
+  seen.kind === 'tool_observation' && isOfTurn(seen, answer) && !invalid.has(seen.id) && !seen.isInvalidBefore && !answer.used.includes(seen.id)
 
 const callsTools = (planning: Planning, plan: PlanNode): boolean =>
   planning.out(plan.id).some(({ label, target }) => label === 'initiate' && planning.node(target)?.kind === 'tool_action')
