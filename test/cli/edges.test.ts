@@ -1,4 +1,5 @@
 /** Where people stumble: mistyped names, hints that lead nowhere, ids that nobody told, lines that do not work as printed. */
+import { EventEmitter } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -108,6 +109,21 @@ test('import says which ids it gave, and fault add twice gives one fault', async
   const first = (await emend('fault', 'add', 'x3', '--evidence', 'lent', ...on)).out
   expect((await emend('fault', 'add', 'x3', ...on)).out).toBe(first)
   expect(JSON.parse((await emend('fault', 'list', '--json', ...on)).out)).toHaveLength(1)
+})
+
+test('a backup to stdout waits while nobody takes it', async () => {
+  await emend('tenant', 'create', 'slow')
+  const slow = Object.assign(new EventEmitter(), { taken: 0, asked: 0, write(_text: string) {
+    slow.asked += 1
+    setImmediate(() => {
+      slow.taken += 1
+      slow.emit('drain')
+    })
+    expect(slow.asked - slow.taken).toBe(1) // no line before the one before it was taken
+    return false
+  } })
+  expect(await runCli(['backup', '-', '--tenant', 'slow', '--database-url', url], { stdout: slow, stderr: { write: () => {} } })).toBe(0)
+  expect([slow.asked > 2, slow.taken]).toEqual([true, slow.asked])
 })
 
 test('login add prints how psql connects, without the password', async () => {

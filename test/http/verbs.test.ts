@@ -119,7 +119,7 @@ test('a detector reports, a person in charge has it repaired, approves nothing, 
   expect((await get('POST', `/v1/faults/${fault}/withdraw`)).json).toMatchObject({ id: fault, state: 'withdrawn' })
   expect((await get('GET', '/v1/memories/n4', { key: 'agent' })).json).toMatchObject({ isReadable: true, content: 'note 4' })
   const held = (await ask('POST', '/v1/faults', { body: { memoryId: 'n4', confidence: 0.6, hold: true } })).json
-  expect([held, (await get('GET', '/v1/audit/status', { key: 'auditor' })).json['held']]).toMatchObject([{ state: 'held', confidence: 0.6 }, [{ fault: held['id'], memory: 'n4' }]])
+  expect([held, (await get('GET', '/v1/audit/status', { key: 'auditor' })).json['held']]).toMatchObject([{ state: 'held', confidence: 0.6 }, [{ faultId: held['id'], memoryId: 'n4' }]])
   expect((await get('POST', `/v1/faults/${String(held['id'])}/release`)).json).toMatchObject({ id: held['id'], state: 'open' })
   expect((await ask('POST', `/v1/faults/${String(held['id'])}/release`)).json).toMatchObject({ code: 'not_held', status: 409 })
   const journal = (await get('GET', `/v1/audit/journal?repairId=${repair}&limit=500`, { key: 'auditor' })).json['items'] as { actor: string; to: string }[]

@@ -88,3 +88,20 @@ test('an id in an address is called after what it is of', () => {
   const names = routes.flatMap(({ params }) => [...placesOf(params)])
   expect([...new Set(names)].sort()).toEqual(['answerId', 'faultId', 'memoryId', 'name', 'nodeId', 'repairId', 'sessionId', 'userId', 'webhookId'])
 })
+
+/** Names of ids where the contract of a whole document says otherwise: an edge's ends, who replaced what, what a plan lists. */
+const documents = ['Plan', 'RepairReport']
+
+test('what a verb gives names the id of another thing after that thing', () => {
+  const bare: string[] = []
+  for (const [noun, verbs] of Object.entries(contracts)) {
+    for (const [verb, contract] of Object.entries(verbs as Record<string, z.ZodType>)) {
+      const { id: named } = contract.meta() ?? {}
+      if (typeof named === 'string' && documents.includes(named)) continue
+      const leaves = [...placesOf(contract)]
+      bare.push(...leaves.filter((place) => /(^|\.)(memory|fault|session|answer|step|user|agent)$/.test(place) && !leaves.some((other) => other.startsWith(`${place}.`)))
+        .filter((place) => !/(^|\.)scope\.(user|agent|session)$/.test(place)).map((place) => `${noun}.${verb}: ${place}`))
+    }
+  }
+  expect(bare).toEqual([])
+})

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import type { Io } from '../io.js'
 import { sayEvery } from '../say-every.js'
+import { writeOut } from '../write-out.js'
 import { writeWholeFile } from '../write-whole-file.js'
 
 /** Make the command. */
@@ -17,7 +18,7 @@ export function backupCommand(io: Io): Command {
       if (file === '-') {
         const report = await tenant.backup((line) => {
           say()
-          io.streams.stdout.write(`${line}\n`)
+          return writeOut(io.streams, `${line}\n`)
         })
         run.output.say(`${report.rows} rows`)
         return

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander'
 import { writeProvJson } from '../../interop/prov-json/prov-json.js'
 import type { Io } from '../io.js'
+import { writeOut } from '../write-out.js'
 import { writeWholeFile } from '../write-whole-file.js'
 
 /** Make the command. */
@@ -17,7 +18,7 @@ export function exportCommand(io: Io): Command {
       const tenant = await run.tenant()
       const texts = options.withoutText !== true
       if (file === undefined) {
-        await tenant.readRecord((record) => writeProvJson(record, (text) => { io.streams.stdout.write(text) }, { texts }))
+        await tenant.readRecord((record) => writeProvJson(record, (text) => writeOut(io.streams, text), { texts }))
         return
       }
       const { entity, activity, agent } = await writeWholeFile(file, (write) => tenant.readRecord((record) => writeProvJson(record, write, { texts })))
