@@ -2,7 +2,7 @@
 import { readResults } from './context.js'
 import type { ReplayTask } from './replay-task.js'
 import { similarity } from './similarity.js'
-import { thingsIn } from './things-in.js'
+import { thingsIn } from '../facts/things-in.js'
 
 /** Shared words from which on two premises say the same of different things. */
 const sameKind = 0.5

@@ -9,7 +9,7 @@ import { done, type Outcome, type Prepared } from './outcome.js'
 import type { ReplayTask } from './replay-task.js'
 import { similarity } from './similarity.js'
 import { offeredIds, stepItem } from './step-item.js'
-import { thingsIn } from './things-in.js'
+import { thingsIn } from '../facts/things-in.js'
 
 type Mutation = Reply<'mutation'>['mutations'][number]
 

@@ -1,5 +1,6 @@
 /** Arm facts: the complete content of a node needs support. */
 import { findUnsupported } from '../facts/find-unsupported.js'
+import { thingsIn } from '../facts/things-in.js'
 import type { PlanNode, Proof } from '../plan/types.js'
 import type { Case, Examine } from './judge.js'
 import { citedBy, isMutation, premisesOf, type Premise } from './premises.js'
@@ -38,7 +39,7 @@ export function examineByFacts(open: Case): Examine {
     // A round later with no more clean premises, coverage is what it was.
     const before = lastFailure.get(node.id)
     if (before?.clean === good.length) return { isSupported: false, proof: before.proof }
-    const result = examineCoverage(open, node, good, dirty)
+    const result = withChoice(open, node, turn, dirty, examineCoverage(open, node, good, dirty))
     if (result.proof.kind === 'uncovered') result.proof = { ...result.proof, ...unnamed }
     if (!result.isSupported) lastFailure.set(node.id, { clean: good.length, proof: result.proof })
     return result
@@ -57,6 +58,18 @@ function examineCoverage({ index }: Case, node: PlanNode, clean: number[], dirty
   return missing.length === 0
     ? { isSupported: true, proof: { kind: 'covered', clean, facts: covered } }
     : { isSupported: false, proof: { kind: 'uncovered', clean, dirty, missing } }
+}
+
+/**
+ * A plan is a choice: which thing it is about was chosen by whoever named that thing. Where something withdrawn did, clean evidence that happens to
+ * name it too did not choose it, unless it is what the user says in the turn.
+ */
+function withChoice({ index }: Case, node: PlanNode, turn: Turn, dirty: readonly number[], result: ReturnType<Examine>): ReturnType<Examine> {
+  if (node.kind !== 'plan' || !result.isSupported || result.proof.kind !== 'covered') return result
+  const text = (ids: readonly number[]): string[] => ids.flatMap((id) => index.nodes.get(id)?.content ?? [])
+  const [chosen, asked] = [thingsIn(text(dirty)), thingsIn(index.inputs(turn).map(({ content }) => content))]
+  const missing = [...thingsIn([node.content])].filter((thing) => chosen.has(thing) && !asked.has(thing))
+  return missing.length === 0 ? result : { isSupported: false, proof: { kind: 'uncovered', clean: result.proof.clean, dirty: [...dirty], missing } }
 }
 
 /** Memories that a memory took the place of: it supersedes them, or the update that made it retired them. */

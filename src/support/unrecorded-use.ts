@@ -15,7 +15,8 @@ const values: ReadonlySet<FactKind> = new Set(['number', 'percent', 'money', 'du
 
 /**
  * Find what steps have used without saying so (arm facts). Where "Call get_order with ORD7" names only the question as its evidence, the question has
- * no ORD7, and a fallen claim of the same turn has, the plan rests on that claim.
+ * no ORD7, and a fallen claim of the same turn has, the plan rests on that claim. A plan is a choice, so that of it this holds also where other evidence
+ * happens to name ORD7.
  *
  * @param graph the steps to look at, with their premises, and the inputs and reads of their turns
  * @param fallen nodes that do not stand: faults among them
@@ -30,11 +31,14 @@ export function unrecordedUse(graph: PlanGraph, fallen: ReadonlySet<number>): Pl
     const text = saidBy(index, step)
     const said = digitWords(text)
     if (said.size === 0 || sources.every(({ content }) => !overlap(digitWords(content), said))) return []
-    const named = [...premisesOf(index, step).flatMap(({ id }) => index.nodes.get(id)?.content ?? []), ...turn.filter(({ kind }) => kind === 'input').map(({ content }) => content)]
+    const premises = premisesOf(index, step)
+    const asked = index.inputs(step).map(({ content }) => content)
+    const named = step.kind === 'plan' ? asked : [...premises.flatMap(({ id }) => index.nodes.get(id)?.content ?? []), ...asked]
     const known = new Set(named.flatMap((content) => [...digitWords(content)]))
     if ([...said].every((word) => known.has(word))) return []
     const covered = coveredBy(named)
     const unnamed = valuesOf(text).filter((token) => !holds(covered, token))
+    if (premises.some(({ id }) => fallen.has(id) && unnamed.every((token) => holds(coveredBy([index.nodes.get(id)?.content ?? '']), token)))) return []
     const found = new Set(unnamed.flatMap((token) => sources.findLast(({ content }) => holds(coveredBy([content]), token))?.id ?? []))
     return [...found].sort((a, b) => a - b).map((source): PlanEdge => ({ source, target: step.id, label: 'support', basis: 'inferred', isLate: false, isUnrecorded: true }))
   })

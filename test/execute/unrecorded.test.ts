@@ -40,7 +40,7 @@ describe('a value that nothing recorded accounts for', () => {
     expect(tool.calls).toEqual(['run {"order":"ORD72"}'])
     expect(await at.contentOf("s4'")).toContain('46')
     expect(await at.query(`select rule, reason from emend.plan_row join emend.node using (node_id) where external_id = 's3'`))
-      .toEqual([{ rule: 'R8', reason: expect.stringContaining('says what only s2 says, and does not name it') as string }])
+      .toEqual([{ rule: 'R8', reason: expect.stringContaining('says what s2 says, and does not name it') as string }])
     expect(await at.violations(repairId)).toEqual([])
   })
 
@@ -61,5 +61,22 @@ describe('a value that nothing recorded accounts for', () => {
     await at.repair('m1', 's4')
     expect(await at.active()).toEqual({ "m1'": 'The disputed order of the user is ORD72.' })
     expect(await at.query(`select * from emend.plan_row join emend.node using (node_id) where external_id = 's9'`)).toEqual([])
+  })
+
+  it('lets an update that failed be made again from what its turn asked for, although it named only what it was to retire', async () => {
+    const at = await lab(db, { script: { mutation: ({ inputs }) => ({ mutations: [{
+      type: 'memory_update', content: 'Correct the size.', evidence_ids: [inputs.at(-1)!.id], retire_ids: [], memories: [{ content: 'The shoe size of the user is 41.', evidence_ids: [inputs.at(-1)!.id] }],
+    }] }) } })
+    await at.record([
+      memory('m1', 'The shoe size of the user is 38.', { status: 'active' }),
+      says('u1', 'My shoe size is 41 now.'),
+      step('w1', 'memory_update', 'Correct the size.', 'm1', { consumed_memory_ids: ['m1'] }),
+      says('u2', 'What is my shoe size?', 'S2.1'),
+      read('s1', 'shoe size', 'm1', 5, 'S2.1'),
+      step('s2', 'final_answer', '38.', 'm1', {}, 'S2.1'),
+    ])
+    await at.repair('m1', 's2')
+    expect(await at.active()).toEqual({ "w1.memory'": 'The shoe size of the user is 41.' })
+    expect(await at.contentOf("s2'")).toContain('41')
   })
 })

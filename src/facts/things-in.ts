@@ -1,5 +1,5 @@
 /** What texts are about, by its name. */
-import { extractFacts } from '../facts/extract.js'
+import { extractFacts } from './extract.js'
 
 /** The identifiers that texts name ("P0199", "ORD00169"), normalised. */
 export const thingsIn = (texts: readonly string[]): Set<string> =>
