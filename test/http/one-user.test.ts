@@ -100,8 +100,8 @@ test('what is this user\'s or nobody\'s may be cited and looked at', async () =>
 test('routes that show things of all users are not for a key of one', async () => {
   const open = routes.filter(({ forOneUser }) => !forOneUser).map(({ id }) => id)
   expect(open).toEqual([
-    'listFaults', 'getFault', 'releaseFault', 'withdrawFault', 'planRepair', 'executeRepair', 'listRepairs', 'getRepairReport', 'approveRepair', 'skipRepair', 'undoRepair', 'eraseUser',
+    'listFaults', 'getFault', 'releaseFault', 'withdrawFault', 'planRepair', 'traceAffected', 'executeRepair', 'listRepairs', 'getRepairReport', 'approveRepair', 'skipRepair', 'undoRepair', 'eraseUser',
     'explainNode', 'listJournal', 'listViolations', 'getStatus', 'getModelUsage',
-    'registerTool', 'listTools', 'removeTool', 'getSettings', 'changeSettings', 'addWebhook', 'listWebhooks', 'removeWebhook',
+    'registerTool', 'listTools', 'removeTool', 'getSettings', 'changeSettings', 'addWebhook', 'listWebhooks', 'removeWebhook', 'backupTenant', 'restoreTenant', 'exportRecord',
   ])
 })
