@@ -29,7 +29,7 @@ export function decideCommand(io: Io, verb: keyof typeof verbs): Command {
   return command
     .addHelpText('after', `\nExamples:\n  $ emend status\n  $ emend ${verb} 3`)
     .action((repairId: number, _options: object, self: Command) => io.run(self, async (run) => {
-      const emend = await run.open()
+      const emend = await run.tenant()
       await emend.repairs[verb](repairId)
       run.output.say(`repair ${repairId}: ${done}`)
       const now = await emend.repairs.get(repairId)
