@@ -44,6 +44,7 @@ const variables = z.object({
   EMEND_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8377),
   EMEND_HTTP_RATE_PER_MINUTE: positive.default(1_200),
   EMEND_HTTP_MAX_BODY_BYTES: positive.default(4_194_304),
+  EMEND_HTTP_MAX_RESTORE_BYTES: positive.default(10_000_000_000),
   EMEND_SERVE_AS_OWNER: z.stringbool().default(false),
   EMEND_FAILPOINTS: z.string().default(''),
 })

@@ -55,7 +55,7 @@ const planSchema = z.strictObject({
 export interface TracedNode {
   id: string
   kind: NodeKind
-  session: string | null
+  sessionId: string | null
   content: string
   /** What it depends on within the affected set, and why. */
   from: { id: string; labels: EdgeLabel[] }[]
@@ -174,7 +174,7 @@ export function repairsApi({ db, depsOf, tenantId }: RepairsContext): RepairsApi
           from.set(target_id, sources)
         }
         return texts.rows.map((row) => ({
-          id: name(row.node_id), kind: row.kind, session: nodes.get(row.node_id)?.session ?? null, content: row.content,
+          id: name(row.node_id), kind: row.kind, sessionId: nodes.get(row.node_id)?.session ?? null, content: row.content,
           from: [...(from.get(row.node_id) ?? [])].map(([id, labels]) => ({ id: name(id), labels })),
         }))
       })

@@ -1,5 +1,5 @@
 /** Tools, settings and webhooks from the command line. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runCli } from '../../src/cli/run-cli.js'
 import { openStore } from '../../src/index.js'
 import { testDatabase } from '../database.js'
@@ -7,6 +7,7 @@ import { testDatabase } from '../database.js'
 const { url } = await testDatabase()
 beforeEach(() => vi.stubEnv('EMEND_TENANT', ''))
 afterEach(() => vi.unstubAllEnvs())
+beforeAll(async () => expect(await emend('tenant', 'create', 'acme')).toMatchObject({ code: 0 }))
 
 async function emend(...args: string[]) {
   const written = { out: '', err: '' }
@@ -24,7 +25,7 @@ test('tool add says where the secret is looked for; list and remove', async () =
     { name: 'firmware', effect: 'pure', timeoutMs: 500, parameters: { type: 'object' }, http: { url: 'https://tools.example.com/' } },
     { name: 'ticket', mcp: { server: 'shop', tool: 'create', compensate: 'cancel' } },
   ])
-  expect((await emend('tool', 'list')).out).toMatch(/ticket +│ compensating +│ create of shop/)
+  expect((await emend('tool', 'list')).out).toMatch(/ticket +│ compensating +│ mcp +│ create of shop/)
   expect(await emend('tool', 'remove', 'ticket')).toMatchObject({ code: 0 })
   expect(await emend('tool', 'remove', 'ticket')).toMatchObject({ code: 3 })
 })

@@ -82,14 +82,14 @@ describe('a fault that is held for a person', () => {
     await drain(database, newLog())
     expect(await tenant.emend.repairs.list()).toEqual([])
     const status = await tenant.emend.status()
-    expect([status.held.map(({ memory: id, type }) => [id, type]), status.violations]).toEqual([[['m1', 'stale']], []])
+    expect([status.held.map(({ memoryId: id, type }) => [id, type]), status.violations]).toEqual([[['m1', 'stale']], []])
 
-    await tenant.emend.faults.release(status.held[0]!.fault)
+    await tenant.emend.faults.release(status.held[0]!.faultId)
     await drain(database, newLog())
     expect((await tenant.emend.faults.list()).map(({ state }) => state)).toEqual(['done'])
     expect(await tenant.states()).toEqual(['m1 deleted'])
     expect((await tenant.emend.status()).violations).toEqual([])
-    await expect(tenant.emend.faults.release(status.held[0]!.fault)).rejects.toMatchObject({ code: 'not_held' })
+    await expect(tenant.emend.faults.release(status.held[0]!.faultId)).rejects.toMatchObject({ code: 'not_held' })
     await expect(tenant.emend.faults.release(99_999)).rejects.toMatchObject({ code: 'not_found' })
   })
 

@@ -1,13 +1,13 @@
 /** What the verbs on repairs and answers take and give. */
 import { z } from 'zod'
 import type { PlanJson } from '../../plan/plan-json.js'
-import { effectClasses, memoryDispositions, memoryStatuses, policies, repairStates, rules, stepDispositions } from '../../vocabulary.js'
+import { edgeLabels, effectClasses, memoryDispositions, memoryStatuses, nodeKinds, policies, repairStates, rules, stepDispositions } from '../../vocabulary.js'
 import type { CurrentAnswer } from '../answers.js'
 import type { StoreEvent } from '../events.js'
 import type { PlanEffects } from '../../execute/plan-effects.js'
 import type { Proposal } from '../proposals.js'
 import type { RepairReport } from '../repair-report.js'
-import type { RepairSummary } from '../repairs.js'
+import type { RepairSummary, TracedNode } from '../repairs.js'
 import { moment, nodeId, number } from './parts.js'
 
 const ids = z.array(nodeId)
@@ -54,12 +54,22 @@ const summary = z.strictObject({
   modelCalls: z.number(), probeCalls: z.number(), openedAt: moment,
 }).meta({ id: 'Repair', description: 'Where a repair stands.' }) satisfies z.ZodType<RepairSummary>
 
+const traced = z.strictObject({
+  id: nodeId, kind: z.enum(nodeKinds), sessionId: z.string().nullable(), content: z.string(),
+  from: z.array(z.strictObject({ id: nodeId, labels: z.array(z.enum(edgeLabels)) })).describe('What it depends on within the affected set, and why.'),
+}).meta({ id: 'TracedNode', description: 'A node that may carry content of a fault.' }) satisfies z.ZodType<TracedNode>
+
 /** Contracts of the verbs on repairs. */
 export const repairContracts = {
   listOptions: z.strictObject({
     state: z.enum(repairStates).optional(), limit: z.int().min(1).max(1000).optional(), after: number.optional(),
   }),
+  /** `plan` and `trace`. */
+  which: z.strictObject({
+    faultIds: z.array(number).min(1).max(1000), policy: z.enum(policies).optional().describe('Arm; that of the faults or the tenant when left out.'),
+  }),
   plan,
+  traced,
   report,
   summary,
   effects,

@@ -31,7 +31,7 @@ export function decideCommand(io: Io, verb: keyof typeof verbs): Command {
   return command
     .addHelpText('after', `\nExamples:\n  $ emend status\n  $ emend ${verb} 3`)
     .action((repairId: number, { hash }: { hash?: string }, self: Command) => io.run(self, async (run) => {
-      const emend = await run.open()
+      const emend = await run.tenant()
       const decided = await (verb === 'approve' ? emend.repairs.approve(repairId, undefined, hash) : emend.repairs[verb](repairId))
       run.output.say(`repair ${repairId}: ${done}${typeof decided === 'string' ? '' : decisionText(decided)}`)
       const now = await emend.repairs.get(repairId)

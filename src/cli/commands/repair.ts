@@ -34,7 +34,7 @@ Examples:
     .action((fault: number | undefined, options: Options, self: Command) => io.run(self, async (run) => {
       if ((fault === undefined) === (options.case === undefined)) throw new EmendError('usage', 'name a fault, or --case FILE')
       if (options.case !== undefined) return repairCase(io, run, options.case, options, self)
-      const emend = await run.open()
+      const emend = await run.tenant()
       const repairId = await emend.repairs.openFor(fault ?? 0)
       if (!options.wait) {
         run.output.say(`repair ${repairId} is open; a worker carries it out (emend worker, or emend repair ${fault} --wait)`)
@@ -49,7 +49,7 @@ Examples:
   command.addCommand(new Command('list').description('List repairs, newest first.')
     .addHelpText('after', '\nExample:\n  $ emend repair list --json')
     .action((_options: object, self: Command) => io.run(self, async (run) => {
-      const repairs = await (await run.open()).repairs.list()
+      const repairs = await (await run.tenant()).repairs.list()
       run.output.data(repairs, () => table(
         ['repair', 'state', 'waiting for', 'because', 'policy', 'faults', 'taken over', 'model calls', 'opened'],
         repairs.map((row) => [row.id, row.state, row.waitingFor, row.waitingReason, row.policy, row.faults.join(' '), row.takenOver.join(' '), row.modelCalls + row.probeCalls, row.openedAt.toISOString()])))
@@ -58,7 +58,7 @@ Examples:
     .argument('<repair>', 'number of a repair', positiveNumber('repair'))
     .addHelpText('after', '\nExample:\n  $ emend repair show 3')
     .action((repairId: number, _options: object, self: Command) => io.run(self, async (run) => {
-      const { repairs } = await run.open()
+      const { repairs } = await run.tenant()
       const now = await repairs.get(repairId)
       if (now.proposal) { // whatever it did before, this is what somebody has to decide
         const { proposal } = now
