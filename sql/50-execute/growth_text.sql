@@ -10,7 +10,7 @@ declare
 begin
   return concat_ws('; ', (
     select string_agg(format(part.words, (
-             select string_agg(case jsonb_typeof(m.member) when 'object' then format('%s for %s (%s)', m.member ->> 'tool', m.member ->> 'step', m.member ->> 'effect')
+             select string_agg(case jsonb_typeof(m.member) when 'object' then format('%s for %s (%s)', m.member ->> 'tool', m.member ->> 'stepId', m.member ->> 'effect')
                                     else m.member #>> '{}' end, ', ' order by m.place)
                from jsonb_array_elements(p_growth -> part.key) with ordinality as m(member, place) where m.place <= v_shown)
              || case when jsonb_array_length(p_growth -> part.key) > v_shown then format(' and %s more', jsonb_array_length(p_growth -> part.key) - v_shown) else '' end),

@@ -1,10 +1,10 @@
-/** named_effects: effects as in plan_effects, with the ids that everybody uses; null stays null. */
+/** named_effects: effects as in plan_effects, with the ids that everybody uses, of a call as stepId; null stays null. */
 create or replace function emend.named_effects(p_tenant integer, p_effects jsonb) returns jsonb
   language plpgsql stable set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   return (
     select jsonb_object_agg(e.key, case jsonb_typeof(e.value) when 'array' then (
-             select coalesce(jsonb_agg(case jsonb_typeof(m.member) when 'object' then m.member || jsonb_build_object('step', n.external_id) else to_jsonb(n.external_id) end
+             select coalesce(jsonb_agg(case jsonb_typeof(m.member) when 'object' then (m.member - 'step') || jsonb_build_object('stepId', n.external_id) else to_jsonb(n.external_id) end
                                        order by m.place), '[]')
                from jsonb_array_elements(e.value) with ordinality as m(member, place)
               cross join lateral (

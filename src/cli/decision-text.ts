@@ -13,7 +13,7 @@ export function decisionText({ effects, growth }: { effects: PlanEffects | null;
 function effectsText(effects: PlanEffects): string {
   const parts: [words: string, ids: string[]][] = [
     ['deletes', effects.delete], ['quarantines', effects.quarantine], ['makes invalid', effects.invalidate], ['writes again', effects.change],
-    ['calls', effects.call.map(({ step, tool, effect }) => `${tool} for ${step} (${effect})`)],
+    ['calls', effects.call.map(({ stepId, tool, effect }) => `${tool} for ${stepId} (${effect})`)],
   ]
   const named = parts.filter(([, ids]) => ids.length > 0)
     .map(([words, ids]) => `${words} ${ids.slice(0, shown).join(', ')}${ids.length > shown ? ` and ${ids.length - shown} more` : ''}`)

@@ -14,7 +14,7 @@ export interface PlanEffects {
   /** Steps that write memories anew. */
   change: string[]
   /** Steps that call a tool whose effect is felt. */
-  call: { step: string; tool: string; effect: EffectClass }[]
+  call: { stepId: string; tool: string; effect: EffectClass }[]
 }
 
 /** Effect classes of the tools that a worker has, by name, as the database takes them. */

@@ -40,7 +40,7 @@ describe('tools under review', () => {
   it('run as approved, without another question', async () => {
     const label = scriptedTool('label', 'idempotent', () => 'labelled anew')
     const { at, repairId } = await waiting([label], 'label')
-    expect((await approve(db.db, at.tenantId, repairId, 'ruth')).effects?.call).toEqual([{ step: 't1', tool: 'label', effect: 'idempotent' }])
+    expect((await approve(db.db, at.tenantId, repairId, 'ruth')).effects?.call).toEqual([{ stepId: 't1', tool: 'label', effect: 'idempotent' }])
     expect(await at.run(repairId)).toMatchObject({ state: 'done' })
     expect(label.calls).toEqual(['run {"model":"BX-300"}'])
   })
@@ -75,7 +75,7 @@ describe('tools under review', () => {
     await approve(db.db, at.tenantId, repairId, 'ruth')
     label.effect = 'compensating'
     expect(await at.run(repairId)).toMatchObject({ state: 'open', waitingFor: 'approval' })
-    expect((await approve(db.db, at.tenantId, repairId, 'ruth')).growth?.call).toEqual([{ step: 't1', tool: 'label', effect: 'compensating' }])
+    expect((await approve(db.db, at.tenantId, repairId, 'ruth')).growth?.call).toEqual([{ stepId: 't1', tool: 'label', effect: 'compensating' }])
     label.effect = 'idempotent'
     expect(await at.run(repairId)).toMatchObject({ state: 'done' })
   })
@@ -92,7 +92,7 @@ it('what is recorded late while a tool call waits is asked for once that is deci
   expect((await approve(db.db, at.tenantId, repairId, 'ruth')).what).toBe('tool')
   expect(await at.run(repairId)).toMatchObject({ state: 'replayed', waitingFor: 'approval' })
   expect(label.calls).toHaveLength(1)
-  expect(await approve(db.db, at.tenantId, repairId, 'ruth')).toMatchObject({ what: 'approval', growth: { affected: 1, invalidate: ['c9'], call: [] }, effects: { call: [{ step: 't1', tool: 'label' }] } })
+  expect(await approve(db.db, at.tenantId, repairId, 'ruth')).toMatchObject({ what: 'approval', growth: { affected: 1, invalidate: ['c9'], call: [] }, effects: { call: [{ stepId: 't1', tool: 'label' }] } })
   expect(await at.run(repairId)).toMatchObject({ state: 'done' })
 })
 

@@ -36,7 +36,7 @@ const effects = z.strictObject({
   affected: z.number().describe('How many nodes are affected; of growth, how many more.'),
   delete: ids.describe('Memories that are deleted.'), quarantine: ids.describe('Memories that are quarantined.'),
   invalidate: ids.describe('Steps that may be cited no more.'), change: ids.describe('Steps that write memories anew.'),
-  call: z.array(z.strictObject({ step: nodeId, tool: z.string(), effect: z.enum(effectClasses) })).describe('Steps that call a tool whose effect is felt.'),
+  call: z.array(z.strictObject({ stepId: nodeId, tool: z.string(), effect: z.enum(effectClasses) })).describe('Steps that call a tool whose effect is felt.'),
 }).meta({ id: 'PlanEffects', description: 'What a plan does that a person approves.' }) satisfies z.ZodType<PlanEffects>
 
 const growth = effects.nullable().describe('What of it is more than was approved before; null where nothing was.')
