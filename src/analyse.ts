@@ -6,8 +6,9 @@ import { failedAnswers } from './plan/failed-answers.js'
 import { planOfGiven, type GivenPlan } from './plan/given-plan.js'
 import { memoryDispositions } from './plan/memory-dispositions.js'
 import { planRepair } from './plan/plan-repair.js'
-import type { FaultSeed, Plan, PlanInput, PlanNode, Policy, ReadResult, Verdict } from './plan/types.js'
+import type { FaultSeed, Plan, PlanEdge, PlanInput, PlanNode, Policy, ReadResult, Verdict } from './plan/types.js'
 import { reexecuteReads } from './retrieve/reexecute-reads.js'
+import { findUnrecorded } from './support/find-unrecorded.js'
 import { judge } from './support/judge.js'
 import { judgeReads } from './support/judge-reads.js'
 import { planGraph, type PlanGraph } from './support/plan-graph.js'
@@ -37,7 +38,8 @@ export interface Analysis {
 
 /**
  * Trace, judge and plan (method, sections 4 to 6). In arm facts reads outside the affected set that would return something
- * else now join it, and so does what earlier repairs left invalid and this one needs; everything is judged again, until nothing is added.
+ * else now join it, and so do steps that say what only the fallen say, and what earlier repairs left invalid and this one needs; everything is
+ * judged again, until nothing is added.
  *
  * @param faultIds in any state
  * @returns the plan with its input; the same rows give the byte-same plan (G6)
@@ -50,11 +52,15 @@ export async function analyse(
   const traced = options.traced ?? await traceFaults(trx, tenantId, faultIds, policy.name, cap)
   const { seeds } = traced
   const roots = [...seedRoots(seeds), ...traced.roots.map((id) => ({ id, from: id }))]
+  const unrecorded: PlanEdge[] = []
   for (let affected = traced.affected; ; affected = await affectedSet(trx, tenantId, roots, policy.name, cap)) {
-    const judged = await judgeAll(trx, tenantId, seeds, affected, policy, options)
+    const judged = await judgeAll(trx, tenantId, seeds, affected, unrecorded, policy, options)
     const phantoms = await findPhantoms(trx, tenantId, policy, judged, roots, affected)
-    if (phantoms.length > 0) {
-      roots.push(...phantoms)
+    const uses = await findUses(trx, tenantId, policy, judged, affected)
+    if (phantoms.length + uses.length > 0) {
+      const reached = new Set(affected)
+      roots.push(...phantoms, ...uses.filter(({ target }) => !reached.has(target)).map(({ target }) => ({ id: target, from: target })))
+      unrecorded.push(...uses)
       continue
     }
     const planned = await plan(trx, tenantId, traced, judged)
@@ -80,9 +86,10 @@ interface Judged {
 }
 
 async function judgeAll(
-  trx: Trx, tenantId: number, seeds: FaultSeed[], affected: number[], policy: Policy, options: AnalyseOptions,
+  trx: Trx, tenantId: number, seeds: FaultSeed[], affected: number[], unrecorded: readonly PlanEdge[], policy: Policy, options: AnalyseOptions,
 ): Promise<Judged> {
-  const { graph, verdicts } = withoutUndone(seeds, await planGraph(trx, tenantId, affected, policy.name), (whole) => judge(policy, seeds, whole))
+  const { nodes, edges } = await planGraph(trx, tenantId, affected, policy.name)
+  const { graph, verdicts } = withoutUndone(seeds, { nodes, edges: [...edges, ...unrecorded] }, (whole) => judge(policy, seeds, whole))
   const input = {
     policy, seeds, ...graph, verdicts, graphVersion: graph.nodes.at(-1)?.id ?? 0,
     cleanActiveTexts: policy.name === 'paper' ? await cleanTexts(trx, tenantId, affected) : [],
@@ -90,7 +97,7 @@ async function judgeAll(
   }
   const decided = memoryDispositions(input)
   const store = { removed: [...decided.delete, ...decided.quarantine], reopened: decided.reopen }
-  const results = await readAgain(trx, tenantId, graph.nodes.filter((node) => node.isAffected), store)
+  const results = await readAgain(trx, tenantId, graph.nodes.filter((node) => node.isAffected), store, youngerResults)
   const all = [...verdicts, ...judgeReads(graph, results, new Set(store.removed))].sort((a, b) => a.id - b.id)
   return { input: { ...input, verdicts: all }, store }
 }
@@ -113,18 +120,29 @@ function withoutUndone(seeds: readonly FaultSeed[], whole: PlanGraph, judgeAs: (
   }
 }
 
+type Read = Pick<PlanNode, 'id' | 'kind' | 'query' | 'userId' | 'place' | 'used'>
+
+/** @param seenAnyway of a read: memories that it sees whatever their age and status */
 function readAgain(
-  trx: Trx, tenantId: number, nodes: Pick<PlanNode, 'id' | 'kind' | 'query' | 'userId' | 'place' | 'used'>[], store: Judged['store'],
+  trx: Trx, tenantId: number, nodes: readonly Read[], store: Judged['store'], seenAnyway: (read: Read) => number[],
 ): Promise<ReadResult[]> {
-  const reads = nodes.flatMap(({ id, kind, query, userId, place, used }) => {
-    // a read that a repair made has seen replacements that are younger than the one it stands for
-    const include = place === id ? [] : used
-    return kind === 'memory_read' && query ? [{ id, query, userId, place, include: include.filter((memory) => memory > place) }] : []
+  const reads = nodes.flatMap((read) => {
+    const { id, kind, query, userId, place } = read
+    return kind === 'memory_read' && query ? [{ id, query, userId, place, include: seenAnyway(read) }] : []
   })
   return reads.length === 0 ? Promise.resolve([]) : reexecuteReads(trx, tenantId, reads, store)
 }
 
-/** Reads that a fault acted on by absence (arm facts): they would have returned what the repair brings back, or ranked otherwise without it. */
+/** A read that a repair made has seen replacements that are younger than the one it stands for. */
+const youngerResults = ({ id, place, used }: Read): number[] => (place === id ? [] : used.filter((memory) => memory > place))
+
+/** What somebody retired rightly after the read is no loss of the read's. */
+const ownResults = ({ used }: Read): number[] => used
+
+/**
+ * Reads that a fault acted on by absence (arm facts): they would have returned what the repair brings back, or ranked otherwise without it.
+ * What such a read found and somebody updated later is still found: its loss is no work of the fault.
+ */
 async function findPhantoms(
   trx: Trx, tenantId: number, policy: Policy, { store }: Judged, begun: readonly Root[], affected: number[],
 ): Promise<Root[]> {
@@ -134,12 +152,19 @@ async function findPhantoms(
   if (candidates.length === 0) return []
   const { nodes } = await planGraph(trx, tenantId, candidates, policy.name)
   const reads = nodes.filter((node) => candidates.includes(node.id) && !node.isSettled && !node.isUndone)
-  const again = new Map((await readAgain(trx, tenantId, reads, store)).map((result) => [result.readId, result]))
+  const again = new Map((await readAgain(trx, tenantId, reads, store, ownResults)).map((result) => [result.readId, result]))
   const before = (read: PlanNode): string => [...read.used].sort((a, b) => a - b).join()
   return reads.filter((read) => {
     const now = again.get(read.id)
     return now !== undefined && (now.isExact === false || [...now.results].sort((a, b) => a - b).join() !== before(read))
   }).map((read) => ({ id: read.id, from: read.id }))
+}
+
+/** What steps have used and not recorded (arm facts), as far as it has fallen. */
+function findUses(trx: Trx, tenantId: number, policy: Policy, { input }: Judged, affected: number[]): Promise<PlanEdge[]> {
+  if (policy.name === 'paper' || !policy.supportCheck) return Promise.resolve([])
+  const fallen = new Set([...input.seeds.map(({ memoryId }) => memoryId), ...input.verdicts.filter(({ isSupported }) => !isSupported).map(({ id }) => id)])
+  return findUnrecorded(trx, tenantId, input, fallen, affected)
 }
 
 /** What earlier repairs left invalid and this one asks for (G11): it is replayed as one repair of all the faults would have. */

@@ -34,6 +34,8 @@ const variables = z.object({
   EMEND_SWEEP_MS: positive.default(5_000),
   EMEND_DETECT_CRON: z.string().regex(/^\S+( \S+){4}$/, 'is not five fields of cron').default('*/5 * * * *'),
   EMEND_WORKER_CONCURRENCY: positive.default(4),
+  EMEND_REPLAYS: positive.default(32),
+  EMEND_REPLAYS_PER_TENANT: positive.default(4),
   EMEND_POOL_SIZE: positive.default(10),
   EMEND_OUTBOUND_HOSTS: listed.default([]),
   EMEND_SECRET_DIR: z.string().optional(),
@@ -42,6 +44,7 @@ const variables = z.object({
   EMEND_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8377),
   EMEND_HTTP_RATE_PER_MINUTE: positive.default(1_200),
   EMEND_HTTP_MAX_BODY_BYTES: positive.default(4_194_304),
+  EMEND_HTTP_MAX_RESTORE_BYTES: positive.default(10_000_000_000),
   EMEND_SERVE_AS_OWNER: z.stringbool().default(false),
   EMEND_FAILPOINTS: z.string().default(''),
 })

@@ -5,6 +5,7 @@ import { checkOptions, checkText } from './api/context.js'
 import { keysApi, type KeysApi } from './api/keys.js'
 import { loginsApi, type LoginsApi } from './api/logins.js'
 import { openTenant, type EmendTenant } from './api/open-tenant.js'
+import { tenantsApi, type TenantsApi } from './api/tenants.js'
 import { readServiceMetrics, type ServiceMetric } from './api/service-metrics.js'
 import { readConfig } from './config.js'
 import { checkSchema } from './db/check-schema.js'
@@ -60,6 +61,8 @@ export interface Store {
    * @throws EmendError `bad_item` for unknown options; `duplicate_id` when `isolated` and it exists; `unknown_tenant` when `mustExist`
    */
   tenant(name: string, options?: TenantOptions): Promise<EmendTenant>
+  /** Which tenants there are. */
+  readonly tenants: TenantsApi
   /** What programs show to act for a tenant. */
   readonly keys: KeysApi
   /** Which logins of the database may work for a tenant by SQL. */
@@ -125,6 +128,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
           return openTenant({ ...parts, db, url: server.url, listener, config: set, tools: toolRegistry(tools) },
             { name: set.EMEND_TENANT, policy: set.EMEND_POLICY, isolated, mustExist })
         },
+        tenants: tenantsApi(db),
         keys: keysApi(db),
         logins: loginsApi(db),
         location: `${host}${pathname}`,

@@ -86,7 +86,7 @@ describe('over HTTP', () => {
     try {
       const code = of(language).join('\n')
       expect(code).toContain('http://127.0.0.1:8377/')
-      const { stdout } = await promisify(execFile)(program[0]!, [...program.slice(1), code.replaceAll('http://127.0.0.1:8377', at)], { env: { ...process.env, KEY: secret } })
+      const { stdout } = await promisify(execFile)(program[0]!, [...program.slice(1), code.replaceAll('http://127.0.0.1:8377', at).replaceAll('> acme.', `> ${folder}/acme.`)], { env: { ...process.env, KEY: secret } })
       return stdout
     } finally {
       await server.close()
@@ -101,8 +101,10 @@ describe('over HTTP', () => {
 
   test.skipIf(!isThere('curl') || !isThere('bash'))('the curl commands run, and the memory is out of retrieval at the end', async () => {
     const answers = (await run('bash', ['bash', '-euc'])).replaceAll('}{', '}\n{').split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(answers).toMatchObject([{ id: 'h1' }, { results: [{ id: 'h1' }] }, { memoryId: 'h1', state: 'open' }, { id: 'h1', isWithheld: true, content: null }, {}])
-    expect(answers.at(-1)).toEqual({}) // every span was taken
+    expect(answers).toMatchObject([{ id: 'h1' }, { results: [{ id: 'h1' }] }, { memoryId: 'h1', state: 'open' }, { id: 'h1', isWithheld: true, content: null }, {}, {}])
+    expect(answers.at(-1)).toEqual({}) // every span and every event was taken
+    expect(readFileSync(join(folder, 'acme.jsonl'), 'utf8')).toMatch(/^\{"format":"emend\/backup@1"[^]*"sha256":"\w+"\}\n$/)
+    expect(JSON.parse(readFileSync(join(folder, 'acme.prov.json'), 'utf8'))).toMatchObject({ entity: { 'node:h1': {} } })
   })
 
   test.skipIf(!isThere('python3'))('the Python runs', async () => {
@@ -123,7 +125,7 @@ describe('over MCP', () => {
   async function remember(transport: Transport): Promise<unknown> {
     const client = new Client({ name: 'readme', version: '1' })
     await client.connect(transport)
-    await client.callTool({ name: 'add_memory', arguments: { text: 'The boat of Ana is green.' } })
+    await client.callTool({ name: 'add_memory', arguments: { content: 'The boat of Ana is green.' } })
     const { structuredContent } = await client.callTool({ name: 'search_memories', arguments: { query: 'boat' } })
     await client.close()
     return structuredContent
@@ -156,7 +158,7 @@ describe('over MCP', () => {
       const [, named = ''] = new RegExp(`^\\| ${role} \\| (.*) \\|$`, 'm').exec(readme) ?? []
       const may = tools.filter(({ roles }) => roles.includes(role)).map(({ name }) => name)
       const shown = [...named.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
-      expect([role, shown.sort()]).toEqual([role, role === 'admin' ? ['undo_repair'] : may.sort()])
+      expect([role, shown.sort()]).toEqual([role, role === 'admin' ? ['approve_repair', 'undo_repair'] : may.sort()])
     }
     expect(tools.filter(({ roles }) => !roles.includes('admin'))).toEqual([])
   })
@@ -191,6 +193,7 @@ describe('commands', () => {
       const code = await runCli(words, { stdout: { write: (text: string) => out.push(text) }, stderr: { write: (text: string) => err.push(text) } })
       return { code, out: out.join(''), err: err.join('') }
     }
+    expect(await run(['tenant', 'create', 'readme'])).toMatchObject({ code: 0 }) // emend up makes it for a reader
     for (const line of lines.filter((text) => text.startsWith('npx emend '))) {
       const words = [...line.replace(/ +#.*/, '').slice('npx emend '.length).matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
       const repair = words[0] === 'undo' ? String((JSON.parse((await run(['repair', 'list', '--json'])).out) as { id: number }[])[0]?.id) : fault

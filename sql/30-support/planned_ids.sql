@@ -2,7 +2,7 @@
  * planned_ids: the affected nodes and the neighbours that support and planning look at.
  *
  * Beside A0: the last answer of each affected session; what all these stand on (sources of their edges, ids of their
- * justifications), what they made and what they retired; the inputs and reads of their turns; of these neighbours, the results
+ * justifications), what they made and what they retired; the inputs and reads of their turns; in arm facts what the turns of answers have observed; of these neighbours, the results
  * of reads, the evidence of producing steps, the action of an observation, the plan of an action, and whoever else retired a
  * retired memory; and what a memory that is out by now had replaced, as far back as such memories go, with the steps that did it. In arm paper also everything between them and the nearest trusted roots (support_ancestry). Index-driven, so
  * that the cost follows the affected set.
@@ -61,7 +61,13 @@ begin
        cross join lateral (
          select n.node_id from emend.node n
           where n.tenant_id = p_tenant and n.session_id = turns.session_id and n.turn = turns.turn
-            and n.kind in ('input', 'memory_read') offset 0) t) n
+            and n.kind in ('input', 'memory_read') offset 0) t
+      union
+      select t.node_id
+        from (select distinct x.session_id, x.turn from unnest(v_kinds, v_sessions, v_turns) as x(kind, session_id, turn) where x.kind = 'final_answer' and p_policy <> 'paper') turns
+       cross join lateral (
+         select n.node_id from emend.node n
+          where n.tenant_id = p_tenant and n.session_id = turns.session_id and n.turn = turns.turn and n.kind = 'tool_observation' offset 0) t) n
      where n.id not in (select unnest(v_core)));
 
   -- What core nodes stand on is beside them already.

@@ -7,7 +7,7 @@
  *            row        the step, as it stands in replay_step; rows: the other replayed steps around it
  *            repair     {policy, options, plan_hash, failed_answer_id}; rule: why the step is replayed
  *            place      {session_id, session, turn, user_id}; steps: all of the turn, but what undone repairs wrote; inputs: of the session up to the turn
- *            made       what it generated, {source, supersedes, user_id}
+ *            made       what it generated, {source, supersedes, user_id}; unrecorded: what its proof says it used and did not name
  *            current    pairs [old, new]: what stands for each node around it; known: the nodes that were asked for
  *            nodes      texts of all of these
  *            deleted    memories that the repair deletes; removed: those around the step that it deletes or quarantines
@@ -27,6 +27,7 @@ declare
   v_places jsonb;
   v_first bigint;      -- the step in whose place it is: itself, where no repair made it
   v_made jsonb;
+  v_unrecorded bigint[] := '{}';
   v_around bigint[];   -- what is asked for in this round
   v_known bigint[] := '{}';
   v_named bigint[] := '{}';
@@ -61,9 +62,13 @@ begin
     join emend.node n on n.tenant_id = p_tenant and n.node_id = m.memory_id
    where s.tenant_id = p_tenant and s.step_id in (v_row.step_id, v_first) and m.producing_step_id = s.step_id;
 
-  -- The steps of its turn and what they list, what it generated and that superseded, and what the repair has made in the turn.
+  select array(select x.id::bigint from jsonb_array_elements_text(p.proof -> 'unrecorded') as x(id)) into v_unrecorded
+    from emend.plan_row p where p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = v_row.step_id and p.proof ? 'unrecorded';
+  v_unrecorded := coalesce(v_unrecorded, '{}');
+
+  -- The steps of its turn and what they list, what the step used and did not name, what it generated and that superseded, and what the repair has made in the turn.
   select array_agg(distinct a.id) into v_around
-    from (select unnest(v_turn_ids) as id
+    from (select unnest(v_turn_ids || v_unrecorded) as id
           union all
           select unnest(x.used_ids || x.consumed_ids || case when x.step_id = v_row.step_id then x.generated_ids end)
             from emend.step x where x.tenant_id = p_tenant and x.step_id = any (v_turn_ids)
@@ -90,7 +95,7 @@ begin
 
   return jsonb_build_object(
     'row', to_jsonb(v_row), 'place', to_jsonb(v_place), 'steps', v_steps,
-    'places', v_places, 'made', coalesce(v_made, '[]'), 'known', to_jsonb(v_known), 'current', v_pairs,
+    'places', v_places, 'made', coalesce(v_made, '[]'), 'known', to_jsonb(v_known), 'current', v_pairs, 'unrecorded', to_jsonb(v_unrecorded),
     'repair', (select jsonb_build_object('policy', r.policy, 'options', r.options, 'plan_hash', r.plan_hash, 'failed_answer_id', r.failed_answer_id)
                  from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair),
     'rule', (select p.rule from emend.plan_row p where p.tenant_id = p_tenant and p.repair_id = p_repair and p.node_id = v_row.step_id),

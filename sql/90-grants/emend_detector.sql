@@ -10,6 +10,6 @@ select emend.grant_present('emend_detector',
 select emend.grant_present('emend_detector', 'insert', array['fault_copy']);
 select emend.grant_present('emend_detector', 'execute', array[
   'use_tenant', 'current_tenant_id', 'need_tenant', 'resolve_tenant', 'login_works_for', 'bound_tenant_id', 'refuse', 'refuse_tenant', 'content_digest',
-  'search_memories', 'current_answer', 'is_restoring',
+  'search_memories', 'current_answer', 'is_restoring', 'reported_before',
   'clock',
   'detect_failed_retirement', 'detect_wrong_user', 'detect_resurrection', 'readable_statements', 'made_statements', 'unreported', 'report_findings']);

@@ -13,7 +13,7 @@ import { runTurn } from './run-turn.js'
 export async function askAgent(
   store: AgentStore, question: Pick<TurnRequest, 'content' | 'userId' | 'domain' | 'k' | 'earlier' | 'purpose'>,
 ): Promise<TurnOutcome & { content: string }> {
-  const toolNames = store.tools.list().filter(({ effect }) => effect === 'pure').map(({ name }) => name)
+  const toolNames = store.tools.own().filter(({ effect }) => effect === 'pure').map(({ name }) => name)
   const outcome = await runTurn(store, { purpose: 'ask', ...question, toolNames, remembers: false })
   return { ...outcome, content: outcome.answer.content }
 }

@@ -1,5 +1,6 @@
 /** Third stage: plan, act, observe. */
 import { randomUUID } from 'node:crypto'
+import type { Tool } from '../index.js'
 import type { Turn } from './agent.js'
 import { askStage } from './ask-stage.js'
 import { citedIds } from './cited-ids.js'
@@ -10,7 +11,7 @@ interface Call { stepId: string; callId: string; name: string; args: unknown }
 /** Plan and call until nothing more is to be called; without tools there is nothing to plan, and no call of the model. */
 export async function useTools(turn: Turn): Promise<void> {
   const { toolNames, toolRounds = 1 } = turn.request
-  const offered = turn.store.tools.list().filter(({ name }) => toolNames === undefined || toolNames.includes(name))
+  const offered = turn.store.tools.own().filter(({ name }) => toolNames === undefined || toolNames.includes(name))
   if (offered.length === 0) return
   for (let round = 0; round < toolRounds; round++) {
     const calls = await plan(turn, offered)
@@ -21,7 +22,7 @@ export async function useTools(turn: Turn): Promise<void> {
   }
 }
 
-async function plan(turn: Turn, offered: ReturnType<Turn['store']['tools']['list']>): Promise<Call[]> {
+async function plan(turn: Turn, offered: readonly Tool[]): Promise<Call[]> {
   const { content, evidence_ids, tool_calls } = await askStage(turn, 'plan', {
     tools: offered.map(({ name, description, parameters }) => ({
       name, ...(description ? { description } : {}), ...(parameters ? { parameters } : {}),

@@ -19,7 +19,7 @@ export interface CurrentAnswer {
 /** Verbs on answers. */
 export interface AnswersApi {
   /** What stands for an answer now: itself, or what repairs have made in its place. @throws EmendError `not_found` */
-  current(id: string): Promise<CurrentAnswer>
+  current(answerId: string): Promise<CurrentAnswer>
 }
 
 /** Make the verbs for one tenant. */

@@ -43,7 +43,8 @@ export interface NewFault {
 /** Verbs on faults. */
 export interface FaultsApi {
   /**
-   * Diagnose a memory. It is out of retrieval when this returns, and a repair is under way where a worker runs, unless the fault is held.
+   * Diagnose a memory. It is out of retrieval when this returns, and a repair is under way where a worker runs, unless the fault is held. What the same
+   * detector has said already, in a fault that is unsettled, is no second fault: the one that stands is returned.
    *
    * @throws EmendError `unknown_id`, `not_a_memory`
    */
@@ -51,19 +52,19 @@ export interface FaultsApi {
   /** In the order of diagnosis; all of them unless `limit` says otherwise. `after` is the last number of the page before. */
   list(options?: { state?: FaultState; memoryId?: string; limit?: number; after?: number }): Promise<Fault[]>
   /** @throws EmendError `not_found` */
-  get(id: number): Promise<Fault>
+  get(faultId: number): Promise<Fault>
   /**
    * Let a held fault be repaired.
    *
    * @throws EmendError `not_found`, `not_held`
    */
-  release(id: number, actor?: string): Promise<Fault>
+  release(faultId: number, actor?: string): Promise<Fault>
   /**
    * Take a diagnosis back: the memory returns unless something else holds it, and a repair that has run is undone.
    *
    * @throws EmendError `not_found`, `repair_conflict`
    */
-  withdraw(id: number, actor?: string): Promise<Fault>
+  withdraw(faultId: number, actor?: string): Promise<Fault>
 }
 
 const { newFault, listOptions: listSchema } = faultContracts
@@ -80,13 +81,17 @@ export function faultsApi({ as, tenantId }: ApiContext): FaultsApi {
     async add(fault) {
       const given = checkOptions(newFault, 'faults.add', fault)
       return as('detector', async (trx) => {
-        const { fault_id } = await trx.insertInto('fault').values({
+        const row = {
           tenant_id: tenantId, memory_id: given.memoryId, evidence: given.evidence ?? null, confidence: given.confidence ?? null,
           failed_answer_id: given.failedAnswerId ?? null, policy: given.policy ?? null,
           ...(given.hold === true ? { state: 'held' as const } : {}),
           ...(given.type === undefined ? {} : { type: given.type }), ...(given.detector === undefined ? {} : { detector: given.detector }),
-        }).returning('fault_id').executeTakeFirstOrThrow()
-        return get(trx, fault_id)
+        }
+        for (;;) { // what stood in the way may be settled before it is looked up: then this is news after all
+          const made = await trx.insertInto('fault').values(row).returning('fault_id').executeTakeFirst()
+          const known = made?.fault_id ?? await reportedBefore(trx, row)
+          if (known !== null) return get(trx, known)
+        }
       })
     },
     async list(options = {}) {
@@ -107,6 +112,14 @@ export function faultsApi({ as, tenantId }: ApiContext): FaultsApi {
       return get(trx, id)
     }),
   }
+}
+
+/** The unsettled fault that says the same. */
+async function reportedBefore(trx: Trx, row: Pick<Selectable<Schema['fault']>, 'tenant_id' | 'memory_id' | 'failed_answer_id' | 'policy'> & { detector?: string; state?: 'held' }): Promise<number | null> {
+  const { rows: [found] } = await sql<{ id: number | null }>`
+    select emend.reported_before(${row.tenant_id}::integer, ${row.memory_id}, coalesce(${row.detector ?? null}, current_user), current_user, ${row.failed_answer_id},
+      ${row.policy}, ${row.state ?? 'open'}::emend.fault_state) as id`.execute(trx)
+  return found?.id ?? null
 }
 
 function show(row: Selectable<Schema['fault']>): Fault {

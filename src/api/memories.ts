@@ -87,30 +87,30 @@ export interface MemoriesApi {
    *
    * @throws EmendError `no_embeddings` for a mode that needs them; `model_failed` and `model_reply` in mode vector
    */
-  search(text: string, options?: SearchOptions): Promise<SearchResult>
+  search(query: string, options?: SearchOptions): Promise<SearchResult>
   /** What `search` would find, recorded nowhere: for detectors and auditors, who judge memories and act on none of them. Best first. */
-  peek(text: string, options?: Pick<SearchOptions, 'k' | 'scope' | 'mode'>): Promise<Found>
+  peek(query: string, options?: Pick<SearchOptions, 'k' | 'scope' | 'mode'>): Promise<Found>
   /** One memory as an agent reads it: like `get`, and a memory_read of it. @throws EmendError `not_found` */
-  read(id: string, options?: Omit<Doing, 'usedIds'>): Promise<MemoryRead>
+  read(memoryId: string, options?: Omit<Doing, 'usedIds'>): Promise<MemoryRead>
   /** One memory, also when it was removed: then with its state and the reason. @throws EmendError `not_found` */
-  get(id: string): Promise<Memory>
+  get(memoryId: string): Promise<Memory>
   /** Memories, oldest first: readable ones, or those of `statuses`. 100 unless `limit` says otherwise; `after` is the last id of the page before. */
   list(options?: ListOptions): Promise<Memory[]>
   /** Say it anew: a memory_update that retires the old version. */
-  update(id: string, content: string, options?: AddOptions): Promise<{ id: string; stepId: string }>
+  update(memoryId: string, content: string, options?: AddOptions): Promise<{ id: string; stepId: string }>
   /** Retire a memory: a memory_delete. Its text stays for audit until it is erased. */
-  delete(id: string, options?: Doing): Promise<{ stepId: string }>
+  delete(memoryId: string, options?: Doing): Promise<{ stepId: string }>
   /** Every change of the memory and of the versions before and after it, oldest first. @throws EmendError `not_found` */
-  history(id: string): Promise<MemoryChange[]>
+  history(memoryId: string): Promise<MemoryChange[]>
   /** What it was made from, and what was made from it. @throws EmendError `not_found` */
-  lineage(id: string): Promise<Lineage>
+  lineage(memoryId: string): Promise<Lineage>
   /**
    * Who cited it: reads that found it, steps that rest on it or retire it, memories made from it; by the clock. 100 unless `limit` says
    * otherwise; `after` is the last id of the page before.
    *
    * @throws EmendError `not_found`
    */
-  usage(id: string, options?: { limit?: number; after?: string }): Promise<Citation[]>
+  usage(memoryId: string, options?: { limit?: number; after?: string }): Promise<Citation[]>
 }
 
 /** Which memories to list. */

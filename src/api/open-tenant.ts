@@ -14,7 +14,7 @@ import { auditApi, type AuditApi } from './audit.js'
 import { backupVerb, type BackupVerb } from './backup.js'
 import { apiContext, checkText } from './context.js'
 import { eventsApi, type EventsApi } from './events.js'
-import { exportEdgesVerb, exportVerb, type ExportEdgesVerb, type ExportVerb } from './export.js'
+import { exportVerb, readRecordVerb, type ExportVerb, type ReadRecordVerb } from './export.js'
 import { detectorsApi, type DetectorsApi } from './detectors.js'
 import { explainNode, type Explanation } from './explain.js'
 import { faultsApi, type FaultsApi } from './faults.js'
@@ -67,8 +67,8 @@ export interface EmendTenant {
   readonly importItems: RecordVerb
   /** Everything that was recorded, as items. */
   readonly exportItems: ExportVerb
-  /** Every edge between these. */
-  readonly exportEdges: ExportEdgesVerb
+  /** The same with every edge, in passes that hold a few rows. */
+  readonly readRecord: ReadRecordVerb
   /** Everything that the tenant has, as lines of JSON. */
   readonly backup: BackupVerb
   /** Fill the tenant, which must be empty, with what `backup` wrote. */
@@ -78,7 +78,7 @@ export interface EmendTenant {
   /** Ask one question in a fresh session over the active store. */
   readonly ask: AskVerb
   /** Why a node is affected, and why it stands or falls. @throws EmendError `not_found` */
-  explain(id: string): Promise<Explanation>
+  explain(nodeId: string): Promise<Explanation>
   status(): Promise<Status>
   /** What was asked of models in this tenant. */
   readonly usage: UsageVerb
@@ -122,7 +122,7 @@ export async function openTenant(parts: DepsParts & { url: string; listener: Lis
     memories: memoriesApi(context),
     inputs: inputsApi(context),
     exportItems: exportVerb(context),
-    exportEdges: exportEdgesVerb(context),
+    readRecord: readRecordVerb(context),
     backup: backupVerb(context),
     restore: restoreVerb(context),
     tools: toolsApi(context, parts.tools, async () => (await depsOf(tenantId)).tools),

@@ -22,7 +22,7 @@ export interface SessionsApi {
   /** Make a session, or find the one that has the id. The id is made up when left out. */
   open(options?: { id?: string; userId?: string }): Promise<Session>
   /** @throws EmendError `not_found` */
-  get(id: string): Promise<Session>
+  get(sessionId: string): Promise<Session>
   /** Newest first. `limit` is 100 unless given, at most 1000; `after` is the last id of the page before. */
   list(options?: { userId?: string; limit?: number; after?: string }): Promise<Session[]>
   /**
@@ -30,9 +30,9 @@ export interface SessionsApi {
    *
    * @throws EmendError `not_found`
    */
-  trace(id: string, options?: { limit?: number; after?: string }): Promise<TraceEntry[]>
+  trace(sessionId: string, options?: { limit?: number; after?: string }): Promise<TraceEntry[]>
   /** Inputs and steps of its last turns, by turn and clock; 50 turns unless `turns` says otherwise, at most 1,000. None where the session does not exist. */
-  recent(id: string, options?: { turns?: number }): Promise<RecentNode[]>
+  recent(sessionId: string, options?: { turns?: number }): Promise<RecentNode[]>
 }
 
 const { openOptions: openSchema, listOptions: listSchema, traceOptions: traceSchema, recentOptions: recentSchema } = sessionContracts

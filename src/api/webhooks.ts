@@ -51,7 +51,7 @@ export interface WebhooksApi {
   /** By number. */
   list(): Promise<Webhook[]>
   /** Tell it nothing any more, what is pending included. @throws EmendError `not_found` */
-  remove(id: number, actor?: string): Promise<void>
+  remove(webhookId: number, actor?: string): Promise<void>
 }
 
 /** Webhooks of one tenant: each event is told to each. */

@@ -14,7 +14,7 @@ export interface GlobalFlags {
 /** Add the global flags to the program. */
 export function addGlobalFlags(program: Command): Command {
   return program
-    .option('--tenant <name>', 'tenant to work in (EMEND_TENANT, else "default"); made when missing')
+    .option('--tenant <name>', 'tenant to work in (EMEND_TENANT, else "default"); made by what records, a name that nobody has is an error elsewhere')
     .option('--policy <arm>', 'facts or paper (EMEND_POLICY, else facts)', (value: string) => {
       if (policies.some((policy) => policy === value)) return value
       throw new EmendError('usage', `--policy is ${policies.join(' or ')}, not "${value}"`)

@@ -1,7 +1,7 @@
 /** What a command is given to work with: its output, and the store, opened when it asks for it. */
 import type { Command } from 'commander'
 import { readConfig, type Config } from '../config.js'
-import { openEmend, openStore, type Emend, type OpenOptions, type Store, type StoreOptions } from '../index.js'
+import { openEmend, openStore, type Emend, type EmendTenant, type OpenOptions, type Store, type StoreOptions } from '../index.js'
 import { policies, type PolicyName } from '../vocabulary.js'
 import { asVariables, type GlobalFlags } from './flags.js'
 import { makeOutput, type Output, type Streams } from './output.js'
@@ -12,7 +12,13 @@ export interface Run {
   config: Config
   /** Arm that --policy names; undefined = that of the fault or the tenant. */
   policy: PolicyName | undefined
-  /** Open the store of the tenant that the flags name; closed when the command ends. */
+  /**
+   * Open the tenant that the flags name, for commands that look at it or change it; closed when the command ends.
+   *
+   * @throws EmendError `unknown_tenant`
+   */
+  tenant(): Promise<EmendTenant>
+  /** The same for commands that record: a tenant that nobody has is made. */
   open(options?: OpenOptions): Promise<Emend>
   /** Open the database without a tenant; closed when the command ends. */
   openStore(options?: StoreOptions): Promise<Store>
@@ -42,6 +48,11 @@ export function makeIo(streams: Streams = process): Io {
           output: makeOutput(flags.json ?? false, streams),
           config,
           policy: policies.find((policy) => policy === flags.policy),
+          async tenant() {
+            const store = await openStore(place)
+            opened.push(store)
+            return store.tenant(config.EMEND_TENANT, { mustExist: true })
+          },
           async open(options = {}) {
             const emend = await openEmend({ tenant: config.EMEND_TENANT, policy: config.EMEND_POLICY, ...place, ...options })
             opened.push(emend)

@@ -24,6 +24,7 @@ import { serveCommand } from './commands/serve.js'
 import { settingsCommand } from './commands/settings.js'
 import { setupCommand } from './commands/setup.js'
 import { statusCommand } from './commands/status.js'
+import { tenantCommand } from './commands/tenant.js'
 import { toolCommand } from './commands/tool.js'
 import { traceCommand } from './commands/trace.js'
 import { upCommand } from './commands/up.js'
@@ -56,7 +57,7 @@ Examples:
   const commands = [
     demoCommand(io), upCommand(io), migrateCommand(io), serveCommand(io), mcpCommand(io), workerCommand(io), importCommand(io), exportCommand(io), faultCommand(io), detectCommand(io), traceCommand(io),
     explainCommand(io), answerCommand(io), planCommand(io), repairCommand(io), decideCommand(io, 'approve'), decideCommand(io, 'skip'), decideCommand(io, 'undo'), eraseCommand(io), backupCommand(io), restoreCommand(io),
-    setupCommand(io), keyCommand(io), loginCommand(io), toolCommand(io), settingsCommand(io), webhookCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
+    setupCommand(io), tenantCommand(io), keyCommand(io), loginCommand(io), toolCommand(io), settingsCommand(io), webhookCommand(io), statusCommand(io), doctorCommand(io), benchCommand(io),
   ]
   for (const command of commands) program.addCommand(command)
   const settle = (command: Command): void => {

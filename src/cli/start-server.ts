@@ -42,7 +42,8 @@ export function addServerFlags(command: Command): Command {
 export async function startServer({ config, output }: Run, store: Store, flags: ServerFlags): Promise<RunningServer> {
   const log = (line: string): void => output.say(line)
   const app = await buildServer({
-    store, ratePerMinute: config.EMEND_HTTP_RATE_PER_MINUTE, maxBodyBytes: config.EMEND_HTTP_MAX_BODY_BYTES, doors: [mcpDoor(log)], log,
+    store, ratePerMinute: config.EMEND_HTTP_RATE_PER_MINUTE, maxBodyBytes: config.EMEND_HTTP_MAX_BODY_BYTES,
+    maxRestoreBytes: config.EMEND_HTTP_MAX_RESTORE_BYTES, doors: [mcpDoor(log)], log,
   })
   const { host = config.EMEND_HTTP_HOST, port = config.EMEND_HTTP_PORT } = flags
   try {

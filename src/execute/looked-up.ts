@@ -1,18 +1,27 @@
 /** What a turn looks up on replay that it did not look up before (R14). */
-import { extractFacts } from '../facts/extract.js'
 import { readResults } from './context.js'
 import type { ReplayTask } from './replay-task.js'
 import { similarity } from './similarity.js'
+import { thingsIn } from '../facts/things-in.js'
 
 /** Shared words from which on two premises say the same of different things. */
 const sameKind = 0.5
 
 /** Observations of calls that the repaired plans of the turn have made and the old ones had not; internal ids. */
-export function newObservations(task: ReplayTask): number[] {
+function newObservations(task: ReplayTask): number[] {
   const plans = task.turnSteps.filter(({ kind }) => kind === 'plan').flatMap(({ id }) => task.rows.get(id) ?? [])
   return plans.filter(({ detail }) => detail.calls?.some(({ action, state }) => action === null && state === 'done'))
     .flatMap(({ detail }) => detail.made ?? []).filter((id) => task.current(id).includes(id) && task.node(id).kind === 'tool_observation')
 }
+
+/** What an answer may be made of that its turn had looked up, then as now, and that nobody had used because a fault told it already; internal ids. */
+function passedBy(task: ReplayTask): number[] {
+  const used = new Set([task.step, ...task.turnSteps].flatMap((step) => [...step.used, ...step.stoodOn]))
+  return task.turnSteps.filter(({ id, kind }) => kind === 'tool_observation' && !used.has(id) && task.current(id).includes(id)).map(({ id }) => id)
+}
+
+/** What a turn that is asked again for what a fault had told (R14) knows and the old one did not use. */
+export const lookedUp = (task: ReplayTask): number[] => [...newObservations(task), ...(task.rule === 'R14' ? passedBy(task) : [])]
 
 /**
  * Whether a plan that called nothing still knows what it answered from, in whatever values: then it need not be asked again.
@@ -40,6 +49,3 @@ export function knowsAsMuch(task: ReplayTask): boolean {
 /** A memory that stands for what a changed premise said, or says just that: it does not vouch for itself. */
 const isStandIn = (task: ReplayTask, changed: readonly number[], id: number): boolean =>
   changed.some((old) => task.current(old).some((now) => now === id || task.node(now).content === task.node(id).content))
-
-const thingsIn = (texts: readonly string[]): Set<string> =>
-  new Set(texts.flatMap((text) => extractFacts(text)).filter(({ kind }) => kind === 'identifier').map(({ value }) => value))

@@ -3,12 +3,13 @@ import type { Trx } from '../db/transaction.js'
 import type { Reply } from '../llm/contracts.js'
 import { checkMemories, type Draft } from './check-memories.js'
 import { buildContext } from './context.js'
-import { newObservations } from './looked-up.js'
+import { lookedUp } from './looked-up.js'
 import { newId } from './new-id.js'
 import { done, type Outcome, type Prepared } from './outcome.js'
 import type { ReplayTask } from './replay-task.js'
 import { similarity } from './similarity.js'
 import { offeredIds, stepItem } from './step-item.js'
+import { thingsIn } from '../facts/things-in.js'
 
 type Mutation = Reply<'mutation'>['mutations'][number]
 
@@ -21,7 +22,7 @@ const sameSubject = 0.3
  * about stands in its place, so that later reads of this repair find it.
  */
 export function prepareRemember(task: ReplayTask): Prepared {
-  const fresh = new Set(newObservations(task).map((id) => task.node(id).externalId))
+  const fresh = new Set(lookedUp(task).map((id) => task.node(id).externalId))
   const context = buildContext(task)
   const answers = task.current(task.step.id).map((id) => task.node(id)).filter(({ kind }) => kind === 'final_answer')
   context.evidence.push(...answers.map(({ externalId, content }) => ({ id: externalId, kind: 'answer' as const, content })))
@@ -72,10 +73,12 @@ async function write(
   }
 }
 
-/** The deleted memory that is about the same, if any is. */
+/** The deleted memory that is about the same, if any is: it names the same thing, or speaks in the same words. */
 function faultAbout(task: ReplayTask, content: string): number | null {
-  const ranked = [...task.deleted].filter((id) => task.isKnown(id)).map((id) => ({ id, score: similarity(task.node(id).content, content) }))
-    .sort((a, b) => b.score - a.score || a.id - b.id)
+  const things = thingsIn([content])
+  const ranked = [...task.deleted].filter((id) => task.isKnown(id)).map((id) => task.node(id)).map(({ id, content: before }) => ({
+    id, score: similarity(before, content) + ([...thingsIn([before])].some((thing) => things.has(thing)) ? 1 : 0),
+  })).sort((a, b) => b.score - a.score || a.id - b.id)
   const best = ranked[0]
   return best && best.score >= sameSubject ? best.id : null
 }

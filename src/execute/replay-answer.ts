@@ -1,7 +1,7 @@
 /** Replay of a final answer: always the last step of its turn. */
 import type { Trx } from '../db/transaction.js'
 import { buildContext } from './context.js'
-import { newObservations } from './looked-up.js'
+import { lookedUp } from './looked-up.js'
 import { newId } from './new-id.js'
 import { cutOff, done, noop, settled, type Prepared } from './outcome.js'
 import { mayCutOff, mayKeep, newPremises, saysTheSame } from './premises.js'
@@ -11,7 +11,7 @@ import { citedIds, offeredIds, stepItem } from './step-item.js'
 /** Prepare an answer: kept where its premises came out the same, else asked for, also when little is left to say. */
 export async function prepareAnswer(_trx: Trx, task: ReplayTask): Promise<Prepared> {
   if (mayKeep(task)) return settled(cutOff('its evidence came out the same', newPremises(task)))
-  const looked = task.cutsOff ? newObservations(task) : []
+  const looked = task.cutsOff ? lookedUp(task) : []
   if (task.rule === 'R14' && looked.length === 0) return settled(noop('its turn looks nothing up: it is made again when somebody asks for it'))
   const { step } = task
   const context = buildContext(task)

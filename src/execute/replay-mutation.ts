@@ -21,13 +21,19 @@ const instructions: Readonly<Record<MutationType, string>> = {
 }
 
 /**
+ * What made a fault, or failed to retire it, did so because of what its turn asked for (arm facts): the input of the turn is evidence also where the
+ * runtime did not record that.
+ */
+const isAskedFor = ({ policy, rule, inputs, turn }: ReplayTask): boolean => policy === 'facts' && rule === 'R4' && inputs.some((input) => input.turn === turn)
+
+/**
  * Prepare a mutation: kept where its premises came out the same, a no-op where nothing valid is left to write from
  * (method, section 7.5), merged again where it only merged, else asked for, with the old content as an untrusted hint.
  */
 export async function prepareMutation(trx: Trx, task: ReplayTask): Promise<Prepared> {
   const { step } = task
   if (mayKeep(task)) return settled(cutOff('its evidence came out the same', newPremises(task)))
-  if (!isJustified(task)) return settled(noop('nothing valid is left to write from'))
+  if (!isJustified(task) && !isAskedFor(task)) return settled(noop('nothing valid is left to write from'))
   const type = step.kind as MutationType
   const consumable = await loadConsumable(trx, task)
   if (type === 'memory_delete' && consumable.length === 0) return settled(noop('what it retired is gone'))

@@ -19,7 +19,10 @@ export interface OldStep {
   place: number
   /** An earlier repair has replayed it: what came of that stands there now. */
   isSettled: boolean
-  /** What the step in whose place it is used and consumed: its own where no repair made it. It is replayed as that one would be. */
+  /**
+   * What the step in whose place it is used and consumed: its own where no repair made it. It is replayed as that one would be. Of the step
+   * at hand also what it used and did not name.
+   */
   stoodOn: number[]
   /** What it may retire: what it and that one consumed. */
   consumable: number[]
@@ -166,6 +169,8 @@ interface TaskDocument {
   inputs: ReplayTask['inputs']
   made: { source: MemorySource; supersedes: number[]; user_id: string | null }[]
   known: number[]
+  /** What the step has used and did not name. */
+  unrecorded: number[]
   current: [old: number, now: number][]
   nodes: { node_id: number; external_id: string; kind: NodeKind; content: string; used_ids: number[] }[]
   deleted: number[]
@@ -193,7 +198,7 @@ export async function loadTask(trx: Trx, held: Held): Promise<ReplayTask | null>
 
 function readTask(held: Held, { repair, place, inputs, made, ...task }: TaskDocument): ReplayTask {
   const row = readRow(task.row)
-  const steps = readSteps(task.steps, task.places)
+  const steps = readSteps(task.steps, task.places, { id: row.stepId, unrecorded: task.unrecorded })
   const step = steps.find(({ id }) => id === row.stepId)
   if (!step) throw new EmendError('not_found', `there is no step ${row.stepId}`, { step: row.stepId })
   const nodes = new Map(task.nodes.map((node): [number, OfferedNode] => [
@@ -232,7 +237,7 @@ function readRow(row: ReplayStepRow): ReplayRow {
   return { stepId: row.step_id, position: row.position, state: row.state, isChanged: row.is_changed, newStepId: row.new_step_id, detail: row.detail ?? {} }
 }
 
-function readSteps(rows: StepRow[], places: TaskDocument['places']): OldStep[] {
+function readSteps(rows: StepRow[], places: TaskDocument['places'], own: { id: number; unrecorded: number[] }): OldStep[] {
   const byId = new Map(rows.map((row) => [row.step_id, row]))
   const at = new Map(places.map((row) => [row.node_id, row]))
   return rows.map((step): OldStep => {
@@ -241,7 +246,7 @@ function readSteps(rows: StepRow[], places: TaskDocument['places']): OldStep[] {
       id: step.step_id, externalId: step.external_id, kind: step.kind, content: step.content, agent: step.agent_id,
       used: step.used_ids, generated: step.generated_ids, consumed: step.consumed_ids,
       place: first.step_id, isSettled: at.get(step.step_id)?.is_settled ?? false,
-      stoodOn: [...first.used_ids, ...first.consumed_ids], consumable: [...new Set([...first.consumed_ids, ...step.consumed_ids])],
+      stoodOn: [...first.used_ids, ...first.consumed_ids, ...(step.step_id === own.id ? own.unrecorded : [])], consumable: [...new Set([...first.consumed_ids, ...step.consumed_ids])],
       toolName: step.tool_name, toolArgs: step.tool_args, callId: step.call_id,
       query: step.query_text === null ? null : { text: step.query_text, k: step.query_k ?? 5, scope: step.query_scope },
     }

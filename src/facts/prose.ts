@@ -1,7 +1,7 @@
 import { rawClauses } from './clauses.js'
 import { isConditional, isCourtesy, modeOf } from './mode.js'
 import { isNegated } from './polarity.js'
-import { stem } from './stem.js'
+import { ownersOf } from './owners.js'
 import { readTokens } from './tokens.js'
 import type { Clause, Token } from './types.js'
 
@@ -9,9 +9,6 @@ import type { Clause, Token } from './types.js'
 export const isIdentifier = (token: Token): boolean => token.kind === 'identifier' || token.kind === 'email'
 
 const reference = /\b(?:its|it|this|that|their|they|these|those|dessen|deren|sein|seine)\b|其|该|它/i
-const possessive = /\b(\p{Lu}[\p{L}]+)'s\b/gu
-/** Somebody of somebody's: "my sister's plan", "the plan of the user's sister", 用户姐姐的套餐. */
-const related = /\b(?:\p{L}+'s|my|his|her|their|our|your)\s+(\p{Ll}+)'s\b|\bof\s+(?:the\s+)?(?:\p{L}+'s|my|his|her|their|our|your)\s+(\p{Ll}+)\b|(?:用户|我|他|她)(?![的有没是在对把被给从到也都还已会要想将说])((?:(?![了过着])\p{Script=Han}){1,4})的/giu
 
 /** Politeness says nothing by its words; a value in it still counts. */
 const isValue = ({ kind }: Token): boolean => kind !== 'word' && kind !== 'name'
@@ -32,8 +29,6 @@ export function readProse(text: string, carriedBefore: Token[]): Clause[] {
     const around = ids.length === 0 ? carried : []
     if (ids.length > 0) carried = ids
     else if (names.length > 0 && carried.length === 0) carried = names
-    const owners = [...whole.matchAll(possessive), ...whole.matchAll(related)].map((match) => `w:${stem((match[1] ?? match[2] ?? match[3] ?? '').toLowerCase())}`)
-      .filter((owner) => owner !== 'w:user')
     const mode = modeOf(raw.text)
     const negated = raw.isNegatedByContrast !== isNegated(raw.text)
     return {
@@ -44,7 +39,7 @@ export function readProse(text: string, carriedBefore: Token[]): Clause[] {
       own,
       around,
       isBound: reference.test(raw.text),
-      owners,
+      owners: ownersOf(whole, raw.sentence),
     }
   })
 }

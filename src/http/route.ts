@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { EmendTenant, KeyRole, Principal } from '../index.js'
 import type { Given } from './given.js'
+import type { WriteText } from './text-stream.js'
 
 /** What a route works with: the tenant and the caller come from the key, the rest is checked by its contract. */
 export interface Call<P = unknown, Q = unknown, B = unknown> {
@@ -52,8 +53,26 @@ export interface EventRoute extends RouteBase {
   follow(call: Call, after: number | null): Promise<AsyncIterable<{ id: number; type: string }> | null>
 }
 
+/** A route that answers with text of any length, as it is made. */
+export interface TextRoute extends RouteBase {
+  kind: 'text'
+  /** Media type of the answer. */
+  media: string
+  send(call: Call, write: WriteText): Promise<void>
+}
+
+/** A route that is sent lines, as many as there are, and answers with JSON. */
+export interface UploadRoute extends RouteBase {
+  kind: 'upload'
+  status: 200
+  /** Media type of what is sent. */
+  media: string
+  location(result: unknown): null
+  run(call: Call, lines: AsyncIterable<string>): Promise<unknown>
+}
+
 /** Any route. */
-export type Route = JsonRoute | EventRoute
+export type Route = JsonRoute | EventRoute | TextRoute | UploadRoute
 
 /** The contract of what has no keys. */
 export const nothing = z.strictObject({})
@@ -90,4 +109,30 @@ export function eventRoute<O extends z.ZodType<{ id: number; type: string }>, P 
     kind: 'events', method: 'GET', forOneUser: false, ...rest, params: declared.params ?? nothing, query: declared.query ?? nothing, body: null,
     follow: (call, after) => follow(call as Parameters<typeof follow>[0], after),
   }
+}
+
+/** Declare a route that answers with text of any length. */
+export function textRoute<Q extends z.ZodType = typeof nothing>(
+  declared: Omit<Declared<typeof nothing, Q, typeof nothing>, 'body' | 'method' | 'params'> & {
+    media: string
+    output: z.ZodType
+    send(call: Call<unknown, Given<z.output<Q>>>, write: WriteText): Promise<void>
+  },
+): TextRoute {
+  const { send, ...rest } = declared
+  return {
+    kind: 'text', method: 'GET', forOneUser: false, ...rest, params: nothing, query: declared.query ?? nothing, body: null,
+    send: (call, write) => send(call as Parameters<typeof send>[0], write),
+  }
+}
+
+/** Declare a route that is sent lines. */
+export function uploadRoute<O extends z.ZodType>(
+  declared: Omit<Declared<typeof nothing, typeof nothing, typeof nothing>, 'body' | 'method' | 'params' | 'query'> & {
+    media: string
+    output: O
+    run(call: Call, lines: AsyncIterable<string>): Promise<z.output<O>>
+  },
+): UploadRoute {
+  return { kind: 'upload', method: 'POST', status: 200, forOneUser: false, ...declared, params: nothing, query: nothing, body: null, location: () => null }
 }

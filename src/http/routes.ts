@@ -2,6 +2,7 @@
 import type { Route } from './route.js'
 import { answerRoutes } from './routes/answers.js'
 import { auditRoutes } from './routes/audit.js'
+import { copyRoutes } from './routes/copies.js'
 import { faultRoutes } from './routes/faults.js'
 import { memoryRoutes } from './routes/memories.js'
 import { repairRoutes } from './routes/repairs.js'
@@ -15,5 +16,5 @@ import { webhookRoutes } from './routes/webhooks.js'
 /** Every route below /v1. */
 export const routes: readonly Route[] = [
   ...memoryRoutes, ...sessionRoutes, ...recordRoutes, ...traceRoutes, ...faultRoutes, ...repairRoutes, ...answerRoutes, ...userRoutes, ...auditRoutes,
-  ...toolRoutes, ...settingsRoutes, ...webhookRoutes,
+  ...toolRoutes, ...settingsRoutes, ...webhookRoutes, ...copyRoutes,
 ]

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -12,6 +13,7 @@ import { authenticator } from './authenticate.js'
 import type { Door } from './door.js'
 import { serverMetrics } from './metrics.js'
 import { addDocument } from './openapi.js'
+import { longWork } from './long-work.js'
 import { openTenants } from './open-tenants.js'
 import { addProbes } from './probes.js'
 import { codedError, problemOf, problemType } from './problem.js'
@@ -29,14 +31,20 @@ export interface ServerOptions {
   failuresPerMinute?: number
   /** Longest body, in bytes; default 4 MB. */
   maxBodyBytes?: number
+  /** Longest body of a restore, unpacked, in bytes; default 10 GB. */
+  maxRestoreBytes?: number
+  /** How long a request may take to come in, in milliseconds; default 60,000, a restore an hour. */
+  requestMs?: number
   /** Other doors, like MCP, behind the same keys. */
   doors?: Door[]
   /** Told of unexpected errors, with their stack. */
   log?: (line: string) => void
 }
 
-/** How long a request may take to come in, in milliseconds. */
-const requestMs = 60_000
+/** How long a backup that is restored may take to come in, in milliseconds. */
+const restoreMs = 3_600_000
+/** Backups, restores and exports at once: each holds one of the connections. */
+const maxLong = 2
 /** Between looks for idle connections while the server stops, in milliseconds. */
 const hangUpMs = 25
 
@@ -50,24 +58,20 @@ const hangUpMs = 25
  * await server.listen({ host: '127.0.0.1', port: 8377 })
  */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { store, tools = [], ratePerMinute = 1_200, failuresPerMinute = 60, maxBodyBytes = 4_194_304, doors = [], log = () => {} } = options
+  const { store, tools = [], ratePerMinute = 1_200, failuresPerMinute = 60, maxBodyBytes = 4_194_304, maxRestoreBytes = 10_000_000_000, requestMs = 60_000, doors = [], log = () => {} } = options
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal) // every request under way listens
   const metrics = serverMetrics(store)
   const tenantNamed = openTenants(store, tools)
-  const frame = { tenantOf: (request: FastifyRequest) => tenantNamed(request.principal.tenant), stopping: stopping.signal }
+  const frame = { tenantOf: (request: FastifyRequest) => tenantNamed(request.principal.tenant), stopping: stopping.signal, long: longWork(maxLong), maxRestoreBytes }
 
   const app = fastify({
-    logger: false, bodyLimit: maxBodyBytes, requestTimeout: requestMs, forceCloseConnections: 'idle', return503OnClosing: false, genReqId: () => randomUUID(),
+    logger: false, bodyLimit: maxBodyBytes, requestTimeout: restoreMs, forceCloseConnections: 'idle', return503OnClosing: false, genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 2_000 }, frameworkErrors: (error, request, reply) => {
       void sendProblem(reply, codedError(error, request.id), request.id)
     },
-    clientErrorHandler: (error: Error & { code?: string }, socket) => {
-      if (!socket.writable) return
-      const coded = new EmendError(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_request', 'this is no request of HTTP that can be read')
-      const body = JSON.stringify(problemOf(coded, randomUUID()))
-      socket.end(`HTTP/1.1 ${coded.status} ${STATUS_CODES[coded.status]}\r\ncontent-type: ${problemType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`)
-    },
+    clientErrorHandler: (error: Error & { code?: string }, socket) =>
+      hangUp(socket, new EmendError(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_request', 'this is no request of HTTP that can be read')),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -102,6 +106,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     app.server.once('close', () => clearInterval(hangUp))
   })
 
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    if (routeOptions.config.mayBeLong) return
+    const late = setTimeout(() => {
+      if (!raw.complete) hangUp(raw.socket, new EmendError('bad_request', `the request did not come in within ${requestMs / 1000} s`))
+    }, requestMs).unref()
+    raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
+  })
+
   await app.register(rateLimit, { global: false, cache: 10_000 })
   await addDocument(app)
   addProbes(app, store, metrics, () => stopping.signal.aborted)
@@ -121,4 +133,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 function sendProblem(reply: FastifyReply, error: EmendError, requestId: string): FastifyReply {
   return reply.code(error.status).type(problemType).send(JSON.stringify(problemOf(error, requestId)))
+}
+
+/** Refuse what has no reply, and close the connection. */
+function hangUp(socket: Duplex, error: EmendError): void {
+  if (!socket.writable) return
+  const body = JSON.stringify(problemOf(error, randomUUID()))
+  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\ncontent-type: ${problemType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`)
 }

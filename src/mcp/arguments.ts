@@ -24,11 +24,8 @@ export const used_ids = z.array(nodeId).exactOptional()
   .describe('What this rests on: the read_step_id of reads, ids of memories that you used, ids of inputs and steps. Be exact: repairs follow them.')
 
 /** What to do about evidence that a repair has withdrawn. */
-export const accept_withdrawn = z.boolean().exactOptional()
-  .describe('Evidence that a repair has withdrawn is refused with withdrawn_evidence, so that you read again. true = record it all the same, as affected: out of retrieval, like what it rests on.')
-
-/** What a verb does with that. */
-export const onWithdrawnOf = (accepts: boolean | undefined): { onWithdrawn?: 'accept' } => (accepts ? { onWithdrawn: 'accept' } : {})
+export const on_withdrawn = z.enum(['refuse', 'accept']).exactOptional()
+  .describe('When you cite what a repair has withdrawn. refuse, the default: withdrawn_evidence, so that you read again. accept: it is recorded all the same, as affected: out of retrieval, like what it rests on.')
 
 /** Arguments of whoever does something. */
 interface DoingArguments {

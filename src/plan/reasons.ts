@@ -13,6 +13,9 @@ export function names(planning: Planning, ids: readonly number[]): string {
 /** A proof in words, to go after a colon. */
 export function inWords(planning: Planning, proof: Proof | null): string {
   const list = (ids: readonly number[]): string => names(planning, ids)
+  if (proof && 'unrecorded' in proof && proof.unrecorded && proof.unrecorded.length > 0) {
+    return `says what ${list(proof.unrecorded)} says, and does not name it${proof.kind === 'uncovered' ? `; no clean evidence for ${proof.missing.slice(0, 5).join(', ')}` : ''}`
+  }
   switch (proof?.kind) {
     case undefined:
       return 'not judged'

@@ -1,3 +1,4 @@
+import { lookUpsOf } from './look-ups.js'
 import { isStep, type Decision, type Planning } from './planning.js'
 import { mayReplay } from './settled.js'
 import type { PlanNode } from './types.js'
@@ -15,7 +16,8 @@ interface Ground {
  *
  * Of the failed answer's own turn every such plan that fell. Of earlier turns only one that has nothing left to answer from, and only
  * where the answer rests on the same fault and nothing made that fault: where a step made it, replaying the step brings what is right (R4), but
- * what nobody made leaves a gap that only the turn can fill, as it would have done without the fault.
+ * what nobody made leaves a gap that only the turn can fill, as it would have done without the fault. So it is with an earlier answer that told what the
+ * fault said although its turn had called a tool: made again it may tell what the tool returned, and remember that.
  *
  * @param gone memories that are out, by this plan or an earlier one
  * @returns plans, and answers of earlier turns; whether they are asked at all the executor sees when their turn comes
@@ -42,10 +44,23 @@ export function standInsForCalls(
       if (step.kind === 'final_answer' && isOfTurn(step, plan) && invalid.has(step.id) && mayReplay(step)) add(step, why)
     }
   }
+  for (const told of planning.nodes) {
+    if (told.kind !== 'final_answer' || !invalid.has(told.id) || !mayReplay(told) || found.has(told.id) || told.place >= answer.place || isOfTurn(told, answer)) continue
+    const lookUps = lookUpsOf(planning, told, invalid)
+    if (lookUps.size === 0 && !planning.nodes.some((seen) => isPassedBy(seen, told, invalid))) continue
+    const ground = groundOf(planning, told, invalid, gone)
+    const fault = behind.find((id) => ground.faults.has(id))
+    if (ground.isClean || fault === undefined) continue
+    for (const step of [told, ...[...lookUps.keys()].flatMap((id) => planning.node(id) ?? [])]) add(step, `${planning.name(fault)} told what its turn had looked up, and no step made that`)
+  }
   return found
 }
 
 const isOfTurn = (one: PlanNode, other: PlanNode): boolean => one.session === other.session && one.turn === other.turn
+
+/** An observation of the turn that stands, and that its answer does not name. */
+const isPassedBy = (seen: PlanNode, answer: PlanNode, invalid: ReadonlySet<number>): boolean =>
+  seen.kind === 'tool_observation' && isOfTurn(seen, answer) && !invalid.has(seen.id) && !seen.isInvalidBefore && !answer.used.includes(seen.id)
 
 const callsTools = (planning: Planning, plan: PlanNode): boolean =>
   planning.out(plan.id).some(({ label, target }) => label === 'initiate' && planning.node(target)?.kind === 'tool_action')

@@ -65,6 +65,8 @@ export interface PlanEdge {
   label: EdgeLabel
   basis: 'declared' | 'observed' | 'inferred'
   isLate: boolean
+  /** Nobody recorded it: the target says what only the source says (arm facts). Left out = recorded. */
+  isUnrecorded?: true
 }
 
 /** Where the walk from one fault starts. */
@@ -104,8 +106,9 @@ export type Proof =
   /** Clean premises hold every fact it exports. */
   | { kind: 'covered'; clean: number[]; facts: { fact: string; by: number }[] }
   /** Facts that no clean premise holds. */
-  | { kind: 'uncovered'; clean: number[]; dirty: number[]; missing: string[] }
-  | { kind: 'no_clean_premise'; dirty: number[] }
+  | { kind: 'uncovered'; clean: number[]; dirty: number[]; missing: string[]; unrecorded?: number[] }
+  /** Nothing that it stands on is clean. `unrecorded`, here and above: those that it did not name, and says the values of. */
+  | { kind: 'no_clean_premise'; dirty: number[]; unrecorded?: number[] }
   /** It recorded justifications, and each of them leans on something that is not clean. */
   | { kind: 'no_clean_justification'; dirty: number[] }
   /** The support check was switched off (ablation): nothing affected stands. */

@@ -1,5 +1,6 @@
 /** Arm facts: the complete content of a node needs support. */
 import { findUnsupported } from '../facts/find-unsupported.js'
+import { thingsIn } from '../facts/things-in.js'
 import type { PlanNode, Proof } from '../plan/types.js'
 import type { Case, Examine } from './judge.js'
 import { citedBy, isMutation, premisesOf, type Premise } from './premises.js'
@@ -15,7 +16,7 @@ import { citedBy, isMutation, premisesOf, type Premise } from './premises.js'
  *
  * A premise is clean outside A0 or once rescued, unless it is faulty or was erased; a memory that is deleted, quarantined, imported or withheld;
  * a step that an earlier repair made invalid; a read; or the input of another owner than the node's, except inputs of its own turn.
- * Inferred evidence never supports, and does no harm where it is clean.
+ * Inferred evidence never supports, and does no harm where it is clean. What was used and not recorded (unrecordedUse) is such evidence.
  */
 export function examineByFacts(open: Case): Examine {
   const premises = new Map<number, Premise[]>()
@@ -30,13 +31,16 @@ export function examineByFacts(open: Case): Examine {
     const all = premises.get(node.id)!
     const dirty = all.filter(({ id }) => !clean(id)).map(({ id }) => id)
     const good = all.filter(({ id, maySupport }) => maySupport && clean(id)).map(({ id }) => id)
-    if (good.length === 0) return { isSupported: false, proof: { kind: 'no_clean_premise', dirty } }
+    const unrecorded = open.index.into(node.id).filter(({ isUnrecorded }) => isUnrecorded).map(({ source }) => source)
+    const unnamed = unrecorded.length > 0 ? { unrecorded } : {}
+    if (good.length === 0) return { isSupported: false, proof: { kind: 'no_clean_premise', dirty, ...unnamed } }
     if (dirty.length === 0) return { isSupported: true, proof: { kind: 'premises', clean: good } }
 
     // A round later with no more clean premises, coverage is what it was.
     const before = lastFailure.get(node.id)
     if (before?.clean === good.length) return { isSupported: false, proof: before.proof }
-    const result = examineCoverage(open, node, good, dirty)
+    const result = withChoice(open, node, turn, dirty, examineCoverage(open, node, good, dirty))
+    if (result.proof.kind === 'uncovered') result.proof = { ...result.proof, ...unnamed }
     if (!result.isSupported) lastFailure.set(node.id, { clean: good.length, proof: result.proof })
     return result
   }
@@ -54,6 +58,18 @@ function examineCoverage({ index }: Case, node: PlanNode, clean: number[], dirty
   return missing.length === 0
     ? { isSupported: true, proof: { kind: 'covered', clean, facts: covered } }
     : { isSupported: false, proof: { kind: 'uncovered', clean, dirty, missing } }
+}
+
+/**
+ * A plan is a choice: which thing it is about was chosen by whoever named that thing. Where something withdrawn did, clean evidence that happens to
+ * name it too did not choose it, unless it is what the user says in the turn.
+ */
+function withChoice({ index }: Case, node: PlanNode, turn: Turn, dirty: readonly number[], result: ReturnType<Examine>): ReturnType<Examine> {
+  if (node.kind !== 'plan' || !result.isSupported || result.proof.kind !== 'covered') return result
+  const text = (ids: readonly number[]): string[] => ids.flatMap((id) => index.nodes.get(id)?.content ?? [])
+  const [chosen, asked] = [thingsIn(text(dirty)), thingsIn(index.inputs(turn).map(({ content }) => content))]
+  const missing = [...thingsIn([node.content])].filter((thing) => chosen.has(thing) && !asked.has(thing))
+  return missing.length === 0 ? result : { isSupported: false, proof: { kind: 'uncovered', clean: result.proof.clean, dirty: [...dirty], missing } }
 }
 
 /** Memories that a memory took the place of: it supersedes them, or the update that made it retired them. */

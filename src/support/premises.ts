@@ -15,11 +15,14 @@ export interface GraphIndex {
   nodes: ReadonlyMap<number, PlanNode>
   /** Edges into a node; none for a node without. */
   into(id: number): readonly PlanEdge[]
+  /** What users said in the turn of a node, as far as the graph has it. */
+  inputs(node: Pick<PlanNode, 'session' | 'turn'>): readonly PlanNode[]
 }
 
 const evidence: ReadonlySet<string> = new Set(['cite', 'support', 'derive'])
 const retired: ReadonlySet<string> = new Set(['update', 'consolidate'])
 const none: readonly PlanEdge[] = []
+const turnKey = ({ session, turn }: Pick<PlanNode, 'session' | 'turn'>): string => `${session}/${turn}`
 
 /** Index a graph by node and by target. */
 export function indexGraph(graph: PlanGraph): GraphIndex {
@@ -29,7 +32,14 @@ export function indexGraph(graph: PlanGraph): GraphIndex {
     if (edges) edges.push(edge)
     else into.set(edge.target, [edge])
   }
-  return { nodes: new Map(graph.nodes.map((node) => [node.id, node])), into: (id) => into.get(id) ?? none }
+  const inputs = new Map<string, PlanNode[]>()
+  for (const node of graph.nodes) {
+    if (node.kind !== 'input') continue
+    const said = inputs.get(turnKey(node))
+    if (said) said.push(node)
+    else inputs.set(turnKey(node), [node])
+  }
+  return { nodes: new Map(graph.nodes.map((node) => [node.id, node])), into: (id) => into.get(id) ?? none, inputs: (node) => inputs.get(turnKey(node)) ?? [] }
 }
 
 /** Whether a kind is one of the steps that change the store. */

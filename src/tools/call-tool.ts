@@ -3,7 +3,8 @@ import { checkArgs } from './check-args.js'
 import type { Tool, ToolContext, ToolResult } from './contract.js'
 import { plainValue } from './plain-value.js'
 
-const defaultTimeoutMs = 30_000
+/** How long a call may take where its tool does not say, in milliseconds. */
+export const defaultTimeoutMs = 30_000
 
 /**
  * Check the arguments, run the tool within its time limit, and bring its result into plain JSON.

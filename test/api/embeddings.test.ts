@@ -135,7 +135,7 @@ test('erasing a user takes his embeddings and those of his questions along', asy
 test('HTTP and MCP take the mode and say which it was', async () => {
   await server.tenant.memories.add('a bicycle in the cellar', { id: 'bike' })
   await server.tenant.work({ once: true })
-  const found = await server.ask('POST', '/v1/memories/search', { key: 'agent', body: { text: 'bicycles', mode: 'vector', k: 1 } })
+  const found = await server.ask('POST', '/v1/memories/search', { key: 'agent', body: { query: 'bicycles', mode: 'vector', k: 1 } })
   expect([found.status, found.json]).toEqual([200, { readStepId: expect.any(String) as string, mode: 'vector', results: [{ id: 'bike', content: 'a bicycle in the cellar', score: expect.any(Number) as number }] }])
   for (const role of ['agent', 'auditor'] as const) {
     const [one, other] = InMemoryTransport.createLinkedPair()

@@ -51,7 +51,7 @@ describe('a tenant', () => {
     expect((await again.memories.search('cup', { userId: 'cy' })).results[0]?.content).toMatch(/blue/)
     expect(await again.repairs.list()).toMatchObject([{ state: 'done' }, { state: 'done' }])
     expect(await again.audit.violations()).toEqual([])
-    expect((await again.status()).held).toMatchObject([{ memory: 'm2', confidence: expect.closeTo(0.3) }])
+    expect((await again.status()).held).toMatchObject([{ memoryId: 'm2', confidence: expect.closeTo(0.3) }])
     await again.memories.add('new', { id: 'new', userId: 'ana' })
     const fault = await again.faults.add({ memoryId: 'new' })
     expect(fault.id).toBeGreaterThan(2)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { secretVariable, readSecret } from '../../src/config.js'
 import { inTenant } from '../../src/db/transaction.js'
-import { openStore, type NewRegisteredTool } from '../../src/index.js'
+import { openStore, type NewRegisteredTool, type Tool } from '../../src/index.js'
 import { testDatabase } from '../database.js'
 
 const database = await testDatabase()
@@ -25,6 +25,21 @@ test('a tool is registered, changed, listed and forgotten, and the journal says 
   await expect(acme.tools.remove('b_tool')).rejects.toMatchObject({ code: 'not_found' })
   expect((await acme.audit.journal({})).filter(({ action }) => action.endsWith('_tool')).map(({ actor, action, reason }) => [actor, action, reason])).toEqual(expect.arrayContaining([
     ['key:7', 'register_tool', 'b_tool: pure, by http'], ['key:8', 'register_tool', 'b_tool: irreversible, by http'], ['key:8', 'remove_tool', 'b_tool']]))
+})
+
+test('tools of the program and registered ones are listed alike, with where they live', async () => {
+  await other.tools.register({ name: 'shared', effect: 'idempotent', http })
+  await other.tools.register({ name: 'cart', effect: 'irreversible', mcp: { server: 'shop' } })
+  const own: Tool[] = ['shared', 'look'].map((name) => ({ name, effect: 'pure', description: 'Looks.', run: async () => ({}) }))
+  const here = await store.tenant('other', { tools: own })
+  expect(await here.tools.list()).toEqual([
+    { name: 'cart', effect: 'irreversible', timeoutMs: 30_000, lives: 'mcp', mcp: { server: 'shop', tool: 'cart' }, isOvershadowed: false, registeredAt: expect.any(Date) },
+    { name: 'look', effect: 'pure', description: 'Looks.', timeoutMs: 30_000, lives: 'program', isOvershadowed: false, registeredAt: null },
+    { name: 'shared', effect: 'pure', description: 'Looks.', timeoutMs: 30_000, lives: 'program', isOvershadowed: false, registeredAt: null },
+    { name: 'shared', effect: 'idempotent', timeoutMs: 30_000, lives: 'http', http, isOvershadowed: true, registeredAt: expect.any(Date) },
+  ])
+  expect(here.tools.own().map(({ name }) => name)).toEqual(['shared', 'look'])
+  expect((await other.tools.list()).map(({ name, isOvershadowed }) => [name, isOvershadowed])).toEqual([['cart', false], ['shared', false]])
 })
 
 test.each<[string, Partial<NewRegisteredTool>, string]>([

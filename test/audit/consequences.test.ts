@@ -23,7 +23,7 @@ async function repaired(name: string, look: (emend: Emend) => Promise<void>): Pr
 
 test('An irreversible call whose reason fell is listed for a person, with what it did', async () => {
   await repaired('irreversible-call', async (emend) => {
-    expect((await emend.status()).consequences).toMatchObject([{ action: 's3', tool: 'ship', call: 'ship(77)' }])
+    expect((await emend.status()).consequences).toMatchObject([{ actionId: 's3', tool: 'ship', call: 'ship(77)' }])
   })
   await repaired('poisoned-price', async (emend) => expect((await emend.status()).consequences).toEqual([]))
 })

@@ -123,7 +123,7 @@ test('the score of MemAudit: 0.6 for the whole gain, 0.4 for the most contradict
 })
 
 test('the root of AgentTrace is the earliest step with the widest reach where nothing speaks against it', () => {
-  const node = (id: string, from: string[]) => ({ id, kind: 'claim' as const, session: 's', content: '', from: from.map((source) => ({ id: source, labels: ['cite' as const] })) })
+  const node = (id: string, from: string[]) => ({ id, kind: 'claim' as const, sessionId: 's', content: '', from: from.map((source) => ({ id: source, labels: ['cite' as const] })) })
   const trace = [node('bad', []), node('r1', ['bad']), node('c1', ['bad', 'r1']), node('w1', ['c1']), node('note', ['w1']), node('r2', ['note', 'bad']), node('c2', ['note', 'r2']), node('a', ['c2'])]
   expect(rootOf(lamp, trace)).toBe('r1')
   expect(rootOf(lamp, [])).toBe(null)

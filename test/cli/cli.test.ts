@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeIo } from '../../src/cli/io.js'
 import { makeProgram } from '../../src/cli/program.js'
 import { runCli } from '../../src/cli/run-cli.js'
@@ -33,7 +33,7 @@ describe('help and version', () => {
 
   test('every command that the README names is there', () => {
     expect(program.commands.map((command) => command.name())).toEqual([
-      'demo', 'up', 'migrate', 'serve', 'mcp', 'worker', 'import', 'export', 'fault', 'detect', 'trace', 'explain', 'answer', 'plan', 'repair', 'approve', 'skip', 'undo', 'erase', 'backup', 'restore', 'setup', 'key', 'login', 'tool', 'settings', 'webhook', 'status', 'doctor', 'bench',
+      'demo', 'up', 'migrate', 'serve', 'mcp', 'worker', 'import', 'export', 'fault', 'detect', 'trace', 'explain', 'answer', 'plan', 'repair', 'approve', 'skip', 'undo', 'erase', 'backup', 'restore', 'setup', 'tenant', 'key', 'login', 'tool', 'settings', 'webhook', 'status', 'doctor', 'bench',
     ])
   })
 
@@ -43,13 +43,15 @@ describe('help and version', () => {
     expect(out).toMatch(/^Usage: emend/)
     expect(out).toContain('--version')
     if (path.length > 0) expect(out).toContain('--tenant <name>')
-    if (!['fault', 'detect', 'bench', 'setup', 'key', 'login', 'tool', 'webhook'].includes(path.join(' '))) expect(out).toMatch(/\$ .*emend/)
+    if (!['fault', 'detect', 'bench', 'setup', 'tenant', 'key', 'login', 'tool', 'webhook'].includes(path.join(' '))) expect(out).toMatch(/\$ .*emend/)
     const version = await emend(...path, '--version')
     expect(version).toMatchObject({ code: 0, out: `${(JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version}\n` })
   })
 })
 
 describe('exit codes', () => {
+  beforeAll(async () => expect(await emend('tenant', 'create', 'default')).toMatchObject({ code: 0 }))
+
   test.each([
     [2, ['nonsense']],
     [2, ['plan']],

@@ -1,5 +1,5 @@
 /** Tools, settings and webhooks from the command line. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runCli } from '../../src/cli/run-cli.js'
 import { openStore } from '../../src/index.js'
 import { testDatabase } from '../database.js'
@@ -7,6 +7,7 @@ import { testDatabase } from '../database.js'
 const { url } = await testDatabase()
 beforeEach(() => vi.stubEnv('EMEND_TENANT', ''))
 afterEach(() => vi.unstubAllEnvs())
+beforeAll(async () => expect(await emend('tenant', 'create', 'acme')).toMatchObject({ code: 0 }))
 
 async function emend(...args: string[]) {
   const written = { out: '', err: '' }
@@ -24,7 +25,7 @@ test('tool add says where the secret is looked for; list and remove', async () =
     { name: 'firmware', effect: 'pure', timeoutMs: 500, parameters: { type: 'object' }, http: { url: 'https://tools.example.com/' } },
     { name: 'ticket', mcp: { server: 'shop', tool: 'create', compensate: 'cancel' } },
   ])
-  expect((await emend('tool', 'list')).out).toMatch(/ticket +│ compensating +│ create of shop/)
+  expect((await emend('tool', 'list')).out).toMatch(/ticket +│ compensating +│ mcp +│ create of shop/)
   expect(await emend('tool', 'remove', 'ticket')).toMatchObject({ code: 0 })
   expect(await emend('tool', 'remove', 'ticket')).toMatchObject({ code: 3 })
 })
@@ -61,7 +62,13 @@ test('a plan that waits is listed with its reason, and approved', async () => {
     const repairId = await acme.repairs.openFor((await acme.faults.add({ memoryId: 'm1' })).id)
     await acme.repairs.run(repairId).catch(() => {})
     expect((await emend('repair', 'list')).out).toMatch(/approval +│ its plan affects 2 nodes, and every plan/)
-    expect(await emend('approve', String(repairId))).toMatchObject({ code: 0, out: `repair ${repairId}: open\n`, err: `repair ${repairId}: approved\n` })
+    const { hash } = (await acme.repairs.get(repairId)).proposal!
+    expect((await emend('repair', 'show', String(repairId))).out).toMatch(
+      new RegExp(`^repair ${repairId}: open, waiting for approval: its plan .*\\n  it affects 2 nodes; deletes m1; makes invalid \\S+; writes again \\S+\\n  approve it: emend approve ${repairId} --hash ${hash}\\n$`))
+    expect(await emend('approve', String(repairId), '--hash', 'other')).toMatchObject({ code: 4 })
+    expect(await emend('approve', String(repairId), '--hash', hash)).toMatchObject({
+      code: 0, out: `repair ${repairId}: open\n`, err: expect.stringMatching(new RegExp(`^repair ${repairId}: approved\\n  it affects 2 nodes; deletes m1; `)) as string,
+    })
     expect((await acme.repairs.run(repairId)).state).toBe('done')
   } finally {
     await store.close()

@@ -18,7 +18,7 @@ test('two agents of a tenant share memories over MCP and HTTP; a stop ends the s
   const [modern, legacy] = [await connect({ versionNegotiation: { mode: { pin: '2026-07-28' } } }), await connect({})]
   await ask('POST', '/v1/memories', { key: 'agent', body: { id: 'm1', content: 'The gate is green.' } })
   expect(await modern.ok('search_memories', { query: 'gate' })).toMatchObject({ results: [{ id: 'm1' }] })
-  const { memory_id } = await legacy.ok('update_memory', { memory_id: 'm1', text: 'The gate is blue.' })
+  const { id: memory_id } = await legacy.ok('update_memory', { memory_id: 'm1', content: 'The gate is blue.' })
   expect((await ask('GET', `/v1/memories/${String(memory_id)}`)).json).toMatchObject({ content: 'The gate is blue.' })
   expect(await tenant.memories.get('m1')).toMatchObject({ replacedBy: [memory_id] })
   await app.close()

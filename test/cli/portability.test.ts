@@ -30,7 +30,7 @@ beforeAll(async () => {
 test('memories of other stores come in, with an account of what did not', async () => {
   writeFileSync(path('mem0.json'), JSON.stringify({ results: [{ id: 'x1', memory: 'Prefers window seats', user_id: 'alex', metadata: {} }, { id: 'x2', memory: ' ' }] }))
   expect(await emend('import', path('mem0.json'), '--format', 'mem0', '--tenant', 'acme')).toMatchObject({
-    code: 0, out: '2 entries = 1 placed + 1 not placed\nmemories 1: written 1, known before 0\nnot placed: entry 2: says nothing\nkeys that nothing is made of: metadata\n' })
+    code: 0, out: '2 entries = 1 placed + 1 not placed\nmemories 1: written 1, known before 0\nids: x1\nnot placed: entry 2: says nothing\nkeys that nothing is made of: metadata\n' })
   writeFileSync(path('memory.jsonl'), '{"type":"entity","name":"Ana","entityType":"person","observations":["Has a boat"]}\n{"type":"relation","from":"Ana","to":"Bob","relationType":"knows"}\n')
   const imported = await emend('import', path('memory.jsonl'), '--format', 'mcp-memory', '--user', 'ana', '--tenant', 'acme', '--json')
   expect(JSON.parse(imported.out)).toMatchObject({ entries: 2, memories: 3, written: 3 })

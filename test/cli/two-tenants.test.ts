@@ -20,8 +20,8 @@ test('agents share memories over MCP and HTTP, a fault by SQL is repaired before
     }
     const [mine, theirs] = [await connect(key!), await connect(strangers)]
 
-    const { memory_id: memory } = await mine.ok('add_memory', { text: 'The router of Ana is an AX-200.', user_id: 'ana' })
-    const { json: found } = await ask(http, key, 'POST', '/v1/memories/search', { text: 'Which router?', sessionId: 's', userId: 'ana' })
+    const { id: memory } = await mine.ok('add_memory', { content: 'The router of Ana is an AX-200.', user_id: 'ana' })
+    const { json: found } = await ask(http, key, 'POST', '/v1/memories/search', { query: 'Which router?', sessionId: 's', userId: 'ana' })
     expect(found).toMatchObject({ results: [{ id: memory }] })
     await ask(http, key, 'POST', '/v1/inputs', { id: 'u1', content: 'Which router do I have?', sessionId: 's', userId: 'ana' })
     await ask(http, key, 'POST', '/v1/steps', { id: 'a1', sessionId: 's', type: 'final_answer', content: 'An AX-200.', usedIds: ['u1', memory] })
@@ -54,7 +54,7 @@ test('agents share memories over MCP and HTTP, a fault by SQL is repaired before
     for (const path of [`/v1/memories/${String(memory)}`, '/v1/answers/a1/current', `/v1/faults/${fault}`, `/v1/repairs/${String(repair['id'])}/events`]) {
       expect((await ask(http, strangers, 'GET', path)).json).toMatchObject({ code: 'not_found' })
     }
-    expect((await ask(http, strangers, 'POST', '/v1/memories/search', { text: 'router', userId: 'ana' })).json).toMatchObject({ results: [] })
+    expect((await ask(http, strangers, 'POST', '/v1/memories/search', { query: 'router', userId: 'ana' })).json).toMatchObject({ results: [] })
     expect(await theirs.ok('search_memories', { query: 'router', user_id: 'ana' })).toMatchObject({ results: [] })
     emend('login', 'add', 'globex_audit', '--tenant', 'globex')
     const as = new URL(database)

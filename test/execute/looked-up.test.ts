@@ -51,6 +51,26 @@ describe('R14 on replay', () => {
     expect(await at.query(`select step_id from emend.step_state where is_stale_answer`)).toEqual([])
   })
 
+  it('remembers what the turn had looked up and passed by, because the fault told it already', async () => {
+    const called = told.filter(({ id }) => id !== 's3' && id !== 's4')
+    called.splice(called.findIndex(({ id }) => id === 'u2'), 0,
+      step('s3', 'plan', 'Weigh it.', 'u1'),
+      step('a1', 'tool_action', 'weigh({"parcel": "P7"})', 's3', { tool: { name: 'weigh', args: { parcel: 'P7' } } }),
+      step('o1', 'tool_observation', '{"parcel": "P7", "weight": "4 kg"}', 'a1'),
+      step('s4', 'final_answer', 'Parcel P7 weighs 9 kg.', 's2'))
+    const tool = scale()
+    const at = await lab(db, { tools: [tool], script: weighs })
+    await at.record(called)
+    const { repairId } = await at.repair('m1', 's8')
+    // what the tool returned stands: it is not called again
+    expect(tool.calls).toEqual([])
+    expect(await at.active()).toEqual({ "s4.memory'": 'Parcel P7 weighs 4 kg.' })
+    expect(await at.contentOf("s4'")).toContain('4 kg')
+    expect(await at.contentOf("s8'")).toBe('Parcel P7 weighs 4 kg.')
+    expect(at.model.asked.map(({ stage }) => stage)).toEqual(['answer', 'mutation', 'answer'])
+    expect(await at.violations(repairId)).toEqual([])
+  })
+
   it('leaves the other turn as it is, its answer stale, where it looks nothing up', async () => {
     const at = await lab(db, { tools: [scale()] })
     await at.record(told)

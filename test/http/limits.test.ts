@@ -1,9 +1,10 @@
 /** How much and how often: coded errors, and nobody else pays for it. */
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { buildServer } from '../../src/http/server.js'
 import { openServer } from './open-server.js'
 
-const { app, ask, key, log } = await openServer({ ratePerMinute: 5, failuresPerMinute: 3, maxBodyBytes: 2_000 })
+const { app, ask, key, log, store } = await openServer({ ratePerMinute: 5, failuresPerMinute: 3, maxBodyBytes: 2_000 })
 
 test('a key that asks more often than it may waits, the others do not', async () => {
   const [busy, calm] = [await key('agent'), await key('agent')]
@@ -34,6 +35,23 @@ test('probes need no key and have no limit', async () => {
   for (let index = 0; index < 20; index++) expect((await ask('GET', '/livez', { key: null })).json).toEqual({ status: 'alive' })
   expect((await ask('GET', '/readyz', { key: null })).json).toEqual({ status: 'ready' })
   expect((await ask('GET', '/metrics', { key: null })).status).toBe(200)
+})
+
+test('a request that does not come in is answered, and its connection closed', async () => {
+  const slow = await buildServer({ store, requestMs: 40 })
+  const { port } = new URL(await slow.listen({ host: '127.0.0.1', port: 0 }))
+  const secret = await key('agent')
+  const said = await new Promise<string>((resolve) => {
+    let text = ''
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(`POST /v1/memories HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${secret}\r\ncontent-type: application/json\r\ncontent-length: 30\r\n\r\n{"content`)
+    })
+    socket.on('data', (chunk) => { text += chunk.toString() }).on('close', () => { resolve(text) }).on('error', () => { resolve(text) })
+  })
+  expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*connection: close[^]*did not come in within 0.04 s/)
+  const { status } = await fetch(`http://127.0.0.1:${port}/v1/memories`, { headers: { authorization: `Bearer ${secret}` } })
+  expect(status).toBe(200)
+  await slow.close()
 })
 
 test('what is no HTTP is answered as a problem too', async () => {

@@ -56,7 +56,7 @@ test('times of requests by route, never by what was in the path', async () => {
   await ask('GET', '/nowhere/secret-id')
   const read = await metrics()
   const names = [...read.keys()]
-  expect(names.some((name) => name.startsWith('emend_http_request_duration_seconds_count') && name.includes('route="/v1/memories/:id"') && name.includes('status="404"'))).toBe(true)
+  expect(names.some((name) => name.startsWith('emend_http_request_duration_seconds_count') && name.includes('route="/v1/memories/:memoryId"') && name.includes('status="404"'))).toBe(true)
   expect(names.join('\n')).not.toContain('secret-id')
   expect(names.join('\n')).not.toContain('acme')
 })

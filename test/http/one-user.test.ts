@@ -27,14 +27,14 @@ test('what names nobody is this user\'s, what names somebody else is forbidden',
   expect((await post('/v1/sessions', {})).json['userId']).toBe('ana')
   const named: [path: string, body: unknown][] = [
     ['/v1/memories', { content: 'x', userId: 'bob' }],
-    ['/v1/memories/search', { text: 'tea', userId: 'bob' }],
-    ['/v1/memories/search', { text: 'tea', scope: { user: 'bob' } }],
+    ['/v1/memories/search', { query: 'tea', userId: 'bob' }],
+    ['/v1/memories/search', { query: 'tea', scope: { user: 'bob' } }],
     ['/v1/sessions', { userId: 'bob' }],
     ['/v1/sessions', { id: 'of-bob' }],
     ['/v1/inputs', { content: 'x', userId: 'bob' }],
     ['/v1/inputs', { content: 'x', sessionId: 'of-bob' }],
     ['/v1/memories', { content: 'x', sessionId: 'of-bob' }],
-    ['/v1/memories/search', { text: 'tea', sessionId: 'of-bob' }],
+    ['/v1/memories/search', { query: 'tea', sessionId: 'of-bob' }],
     ['/v1/steps', { sessionId: 'of-bob', type: 'claim', content: 'x' }],
     ['/v1/steps', { sessionId: 'of-ana', type: 'claim', content: 'x', userId: 'bob' }],
     ['/v1/steps', { sessionId: 'of-ana', type: 'memory_write', content: 'x', generates: [{ content: 'y', userId: 'bob' }] }],
@@ -50,7 +50,7 @@ test('what names nobody is this user\'s, what names somebody else is forbidden',
 
 test('a search finds this user\'s memories and those that are nobody\'s, whatever its scope', async () => {
   for (const scope of [undefined, {}, { user: 'ana' }]) {
-    const { json } = await post('/v1/memories/search', { text: 'tea shops', ...(scope === undefined ? {} : { scope }) })
+    const { json } = await post('/v1/memories/search', { query: 'tea shops', ...(scope === undefined ? {} : { scope }) })
     expect((json['results'] as { id: string }[]).map(({ id }) => id).sort()).toEqual(['a1', 'all'])
   }
   const listed = await ask('GET', '/v1/memories', { key: ana })
@@ -100,8 +100,8 @@ test('what is this user\'s or nobody\'s may be cited and looked at', async () =>
 test('routes that show things of all users are not for a key of one', async () => {
   const open = routes.filter(({ forOneUser }) => !forOneUser).map(({ id }) => id)
   expect(open).toEqual([
-    'listFaults', 'getFault', 'releaseFault', 'withdrawFault', 'planRepair', 'executeRepair', 'listRepairs', 'getRepairReport', 'approveRepair', 'skipRepair', 'undoRepair', 'eraseUser',
+    'listFaults', 'getFault', 'releaseFault', 'withdrawFault', 'planRepair', 'traceAffected', 'executeRepair', 'listRepairs', 'getRepairReport', 'approveRepair', 'skipRepair', 'undoRepair', 'eraseUser',
     'explainNode', 'listJournal', 'listViolations', 'getStatus', 'getModelUsage',
-    'registerTool', 'listTools', 'removeTool', 'getSettings', 'changeSettings', 'addWebhook', 'listWebhooks', 'removeWebhook',
+    'registerTool', 'listTools', 'removeTool', 'getSettings', 'changeSettings', 'addWebhook', 'listWebhooks', 'removeWebhook', 'backupTenant', 'restoreTenant', 'exportRecord',
   ])
 })

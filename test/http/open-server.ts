@@ -63,7 +63,7 @@ export async function openServer(options: Partial<ServerOptions> = {}): Promise<
         },
         ...(body === undefined ? {} : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
       })
-      const isJson = /json/.test(String(answer.headers['content-type']))
+      const isJson = /application\/(problem\+)?json/.test(String(answer.headers['content-type']))
       return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: isJson ? JSON.parse(answer.body) as Record<string, unknown> : {} }
     },
   }

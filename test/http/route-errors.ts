@@ -15,16 +15,16 @@ export interface WrongRequest {
 
 const long = 'x'.repeat(262_145)
 const unknownNumber = (url: string): WrongRequest[] => [
-  { what: 'a number that nobody has', path: url.replace(':id', '4711'), expected: ['not_found', 404] },
-  { what: 'a number that is a word', path: url.replace(':id', 'seven'), expected: ['bad_request', 400] },
-  { what: 'a number beyond all numbers', path: url.replace(':id', '99999999999999999999'), expected: ['bad_request', 400] },
-  { what: 'half a number', path: url.replace(':id', '1.5'), expected: ['bad_request', 400] },
+  { what: 'a number that nobody has', path: url.replace(/:\w+/, '4711'), expected: ['not_found', 404] },
+  { what: 'a number that is a word', path: url.replace(/:\w+/, 'seven'), expected: ['bad_request', 400] },
+  { what: 'a number beyond all numbers', path: url.replace(/:\w+/, '99999999999999999999'), expected: ['bad_request', 400] },
+  { what: 'half a number', path: url.replace(/:\w+/, '1.5'), expected: ['bad_request', 400] },
 ]
 const unknownId = (url: string): WrongRequest[] => [
-  { what: 'an id that nobody has', path: url.replace(':id', 'nobody'), expected: ['not_found', 404] },
-  { what: 'an id of 1,500 characters', path: url.replace(':id', 'x'.repeat(1_500)), expected: ['not_found', 404] },
-  { what: 'an id with a NUL', path: url.replace(':id', 'a%00b'), expected: ['bad_text', 400] },
-  { what: 'an id that is no UTF-8', path: url.replace(':id', '%ff'), expected: ['bad_request', 400] },
+  { what: 'an id that nobody has', path: url.replace(/:\w+/, 'nobody'), expected: ['not_found', 404] },
+  { what: 'an id of 1,500 characters', path: url.replace(/:\w+/, 'x'.repeat(1_500)), expected: ['not_found', 404] },
+  { what: 'an id with a NUL', path: url.replace(/:\w+/, 'a%00b'), expected: ['bad_text', 400] },
+  { what: 'an id that is no UTF-8', path: url.replace(/:\w+/, '%ff'), expected: ['bad_request', 400] },
 ]
 const badPage = (url: string): WrongRequest[] => [
   { what: 'a page without items', path: `${url}?limit=0`, expected: ['bad_request', 400] },
@@ -47,12 +47,12 @@ export const routeErrors: Record<string, WrongRequest[]> = {
     { what: 'an id above 200 characters', path: '/v1/memories', body: { content: 'x', id: 'x'.repeat(201) }, expected: ['too_large', 413] },
   ],
   searchMemories: [
-    { what: 'no text', path: '/v1/memories/search', body: {}, expected: ['bad_request', 400] },
-    { what: 'a text above 256 kB', path: '/v1/memories/search', body: { text: long }, expected: ['too_large', 413] },
-    { what: 'no results at all', path: '/v1/memories/search', body: { text: 'x', k: 0 }, expected: ['bad_request', 400] },
-    { what: 'a mode that is none', path: '/v1/memories/search', body: { text: 'x', mode: 'magic' }, expected: ['bad_request', 400] },
-    { what: 'a mode that needs embeddings where none are configured', path: '/v1/memories/search', body: { text: 'x', mode: 'vector' }, expected: ['no_embeddings', 409] },
-    { what: 'a scope of something else', path: '/v1/memories/search', body: { text: 'x', scope: { tenant: 'other' } }, expected: ['bad_request', 400] },
+    { what: 'no query', path: '/v1/memories/search', body: {}, expected: ['bad_request', 400] },
+    { what: 'a query above 256 kB', path: '/v1/memories/search', body: { query: long }, expected: ['too_large', 413] },
+    { what: 'no results at all', path: '/v1/memories/search', body: { query: 'x', k: 0 }, expected: ['bad_request', 400] },
+    { what: 'a mode that is none', path: '/v1/memories/search', body: { query: 'x', mode: 'magic' }, expected: ['bad_request', 400] },
+    { what: 'a mode that needs embeddings where none are configured', path: '/v1/memories/search', body: { query: 'x', mode: 'vector' }, expected: ['no_embeddings', 409] },
+    { what: 'a scope of something else', path: '/v1/memories/search', body: { query: 'x', scope: { tenant: 'other' } }, expected: ['bad_request', 400] },
   ],
   listMemories: [
     ...badPage('/v1/memories'),
@@ -105,6 +105,12 @@ export const routeErrors: Record<string, WrongRequest[]> = {
     { what: 'more spans than it takes', path: '/v1/traces', body: { resourceSpans: [{ scopeSpans: [{ spans: Array.from({ length: 5_001 }, (_, index) => ({ traceId: 'a'.repeat(32), spanId: (index + 1).toString(16).padStart(16, '0'), endTimeUnixNano: '1' })) }] }] }, expected: ['too_large', 413] },
     { what: 'protobuf', path: '/v1/traces', body: 'x', headers: { 'content-type': 'application/x-protobuf' }, expected: ['bad_media_type', 415] },
   ],
+  exportLogs: [
+    { what: 'no records', path: '/v1/logs', body: {}, expected: ['bad_request', 400] },
+    { what: 'records that are no list', path: '/v1/logs', body: { resourceLogs: [{ scopeLogs: [{ logRecords: {} }] }] }, expected: ['bad_request', 400] },
+    { what: 'more records than it takes', path: '/v1/logs', body: { resourceLogs: [{ scopeLogs: [{ logRecords: Array.from({ length: 10_001 }, () => ({})) }] }] }, expected: ['too_large', 413] },
+    { what: 'protobuf', path: '/v1/logs', body: 'x', headers: { 'content-type': 'application/x-protobuf' }, expected: ['bad_media_type', 415] },
+  ],
   reportFault: [
     { what: 'no memory', path: '/v1/faults', body: {}, expected: ['bad_request', 400] },
     { what: 'a memory that nobody has', path: '/v1/faults', body: { memoryId: 'nobody' }, expected: ['unknown_id', 404] },
@@ -122,6 +128,11 @@ export const routeErrors: Record<string, WrongRequest[]> = {
     { what: 'a fault that nobody reported', path: '/v1/repairs/plan', body: { faultIds: [4711] }, expected: ['not_found', 404] },
     { what: 'an unknown arm', path: '/v1/repairs/plan', body: { faultIds: [1], policy: 'evil' }, expected: ['bad_request', 400] },
     { what: 'more faults than a plan takes', path: '/v1/repairs/plan', body: { faultIds: Array.from({ length: 1_001 }, (_, index) => index + 1) }, expected: ['bad_request', 400] },
+  ],
+  traceAffected: [
+    { what: 'no faults', path: '/v1/repairs/trace', body: { faultIds: [] }, expected: ['bad_request', 400] },
+    { what: 'a fault that nobody reported', path: '/v1/repairs/trace', body: { faultIds: [4711] }, expected: ['not_found', 404] },
+    { what: 'an unknown arm', path: '/v1/repairs/trace', body: { faultIds: [1], policy: 'evil' }, expected: ['bad_request', 400] },
   ],
   executeRepair: [
     { what: 'a fault that nobody reported', path: '/v1/repairs', body: { faultId: 4711 }, expected: ['not_found', 404] },
@@ -173,6 +184,16 @@ export const routeErrors: Record<string, WrongRequest[]> = {
   listViolations: [{ what: 'a filter', path: '/v1/audit/violations?view=x', expected: ['bad_request', 400] }],
   getStatus: [{ what: 'a filter', path: '/v1/audit/status?view=x', expected: ['bad_request', 400] }],
   getModelUsage: [{ what: 'a filter', path: '/v1/audit/model-usage?view=x', expected: ['bad_request', 400] }],
+  backupTenant: [{ what: 'a query that it does not take', path: '/v1/backup?format=csv', expected: ['bad_request', 400] }],
+  restoreTenant: [
+    { what: 'nothing', path: '/v1/restore', expected: ['bad_backup', 400] },
+    { what: 'JSON', path: '/v1/restore', body: {}, expected: ['bad_media_type', 415] },
+    { what: 'what is no backup', path: '/v1/restore', body: '{"format": "other"}\n', headers: { 'content-type': 'application/x-ndjson' }, expected: ['bad_backup', 400] },
+  ],
+  exportRecord: [
+    { what: 'an unknown format', path: '/v1/export?format=csv', expected: ['bad_request', 400] },
+    { what: 'a word where true or false belongs', path: '/v1/export?withoutText=maybe', expected: ['bad_request', 400] },
+  ],
 }
 
 /** A value of so many levels. */

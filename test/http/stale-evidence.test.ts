@@ -9,7 +9,7 @@ const step = (id: string, type: string, content: string, usedIds: string[], rest
 test('what was added is found and read at once', async () => {
   for (let index = 0; index < 20; index++) {
     const { json } = await post('/v1/memories', { content: `The code of locker ${index} is blue${index}.`, userId: 'lea' })
-    const found = await post('/v1/memories/search', { text: `locker blue${index}`, userId: 'lea' })
+    const found = await post('/v1/memories/search', { query: `locker blue${index}`, userId: 'lea' })
     expect((found.json['results'] as { id: string }[])[0]?.id).toBe(json['id'])
     expect((await ask('GET', `/v1/memories/${String(json['id'])}`, { key: 'agent' })).json).toMatchObject({ isReadable: true, content: `The code of locker ${index} is blue${index}.` })
   }

@@ -3,7 +3,8 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { routes } from '../../src/http/routes.js'
 import { openServer, type Asked } from './open-server.js'
 
-const server = await openServer()
+const ofProgram = { name: 'clock', effect: 'pure' as const, parameters: { type: 'object' } }
+const server = await openServer({ tools: [{ ...ofProgram, run: async () => ({}) }] })
 const { ask, tenant, log } = server
 const visited = new Set<string>()
 
@@ -12,8 +13,8 @@ async function get(method: string, path: string, asked: Asked = {}) {
   const answer = await ask(method, path, asked)
   expect([method, path, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([method, path, answer.status, ''])
   const route = routes.find((known) => known.method === method
-    && new RegExp(`^${known.url.replaceAll(':id', '[^/]+')}$`).test(path.replace(/\?.*/, '')) && (known.url.includes(':id') || known.url === path.replace(/\?.*/, '')))
-  expect(answer.status).toBe(route?.kind === 'json' ? route.status : 200)
+    && new RegExp(`^${known.url.replaceAll(/:\w+/g, '[^/]+')}$`).test(path.replace(/\?.*/, '')) && (known.url.includes('/:') || known.url === path.replace(/\?.*/, '')))
+  expect(answer.status).toBe(route !== undefined && 'status' in route ? route.status : 200)
   visited.add(route?.id ?? '')
   return answer
 }
@@ -28,7 +29,7 @@ test('an agent remembers, finds, cites, says anew and retires', async () => {
   expect(session.json).toMatchObject({ id: 'chat', userId: 'ana', lastTurn: 0 })
   expect(new Date(session.json['createdAt'] as string).getTime()).toBeGreaterThan(0)
   const said = await get('POST', '/v1/inputs', { key, body: { content: 'Which router?', sessionId: 'chat', userId: 'ana' } })
-  const found = await get('POST', '/v1/memories/search', { key, body: { text: 'Which router?', sessionId: 'chat', userId: 'ana' } })
+  const found = await get('POST', '/v1/memories/search', { key, body: { query: 'Which router?', sessionId: 'chat', userId: 'ana' } })
   expect(found.json['results']).toMatchObject([{ id: 'm/1 ä', content: 'The router of Ana is an AX-200.' }])
   await get('POST', '/v1/steps', {
     key, body: { sessionId: 'chat', id: 'a1', type: 'final_answer', content: 'An AX-200.', usedIds: [said.json['id'], found.json['readStepId'], 'm/1 ä'] },
@@ -59,6 +60,7 @@ test('an exporter of OpenTelemetry sends what an agent said', async () => {
     .map(([name, stringValue]) => ({ key: name, value: { stringValue } }))
   const span = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8), startTimeUnixNano: '1', endTimeUnixNano: '2', attributes }
   expect((await get('POST', '/v1/traces', { key: 'agent', body: { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] } })).json).toEqual({})
+  expect((await get('POST', '/v1/logs', { key: 'agent', body: { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'not of an agent' } }] }] }] } })).json).toEqual({})
   expect((await tenant.sessions.trace('traced')).map(({ kind, content }) => [kind, content])).toEqual([['final_answer', 'Good morning.']])
 })
 
@@ -96,6 +98,9 @@ test('a detector reports, a person in charge has it repaired, approves nothing, 
   const fault = wrong.json['id'] as number
   expect(wrong.headers['location']).toBe(`/v1/faults/${fault}`)
   expect((await get('GET', `/v1/faults/${fault}`, { key: 'detector' })).json).toMatchObject({ detector: 'page-check', failedAnswerId: 'a1' })
+  const again = await get('POST', '/v1/faults', { key: 'detector', body: { memoryId: 'n4', detector: 'page-check', evidence: 'seen again' } })
+  expect(again.json).toEqual((await get('GET', `/v1/faults/${fault}`, { key: 'detector' })).json) // one fault, as it was first said
+  expect((await get('POST', '/v1/repairs/trace', { key: 'auditor', body: { faultIds: [fault] } })).json['affected']).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'n4', kind: 'memory' })]))
   expect((await get('POST', '/v1/repairs/plan', { key: 'detector', body: { faultIds: [fault] } })).json).toMatchObject({ format: 'emend/plan@1', delete_memory_ids: ['n4'] })
   const opened = await get('POST', '/v1/repairs', { key: 'worker', body: { faultId: fault } })
   const repair = opened.json['id'] as number
@@ -114,7 +119,7 @@ test('a detector reports, a person in charge has it repaired, approves nothing, 
   expect((await get('POST', `/v1/faults/${fault}/withdraw`)).json).toMatchObject({ id: fault, state: 'withdrawn' })
   expect((await get('GET', '/v1/memories/n4', { key: 'agent' })).json).toMatchObject({ isReadable: true, content: 'note 4' })
   const held = (await ask('POST', '/v1/faults', { body: { memoryId: 'n4', confidence: 0.6, hold: true } })).json
-  expect([held, (await get('GET', '/v1/audit/status', { key: 'auditor' })).json['held']]).toMatchObject([{ state: 'held', confidence: 0.6 }, [{ fault: held['id'], memory: 'n4' }]])
+  expect([held, (await get('GET', '/v1/audit/status', { key: 'auditor' })).json['held']]).toMatchObject([{ state: 'held', confidence: 0.6 }, [{ faultId: held['id'], memoryId: 'n4' }]])
   expect((await get('POST', `/v1/faults/${String(held['id'])}/release`)).json).toMatchObject({ id: held['id'], state: 'open' })
   expect((await ask('POST', `/v1/faults/${String(held['id'])}/release`)).json).toMatchObject({ code: 'not_held', status: 409 })
   const journal = (await get('GET', `/v1/audit/journal?repairId=${repair}&limit=500`, { key: 'auditor' })).json['items'] as { actor: string; to: string }[]
@@ -151,19 +156,23 @@ test('a repair that waits for a person is approved, or skipped, over HTTP', asyn
   }))
   for (const repair of waiting) expect((await ask('GET', `/v1/repairs/${repair}`)).json).toMatchObject({ waitingFor: 'approval', state: 'open' })
   const [first, second] = waiting
-  expect((await get('POST', `/v1/repairs/${first}/approve`)).json).toEqual({ what: 'approval', tools: [] })
+  const { proposal } = (await get('GET', `/v1/repairs/${first}`)).json as { proposal: { hash: string; effects: object; growth: null } }
+  expect(proposal).toMatchObject({ effects: { affected: 2, delete: ['w1'], call: [] }, growth: null })
+  expect((await ask('GET', `/v1/repairs/${first}`, { key: 'agent' })).json).toMatchObject({ proposal: null, waitingReason: 'a person has to approve what it does' })
+  expect((await ask('POST', `/v1/repairs/${first}/approve?hash=of-another`)).json).toMatchObject({ code: 'plan_changed', status: 409 })
+  expect((await get('POST', `/v1/repairs/${first}/approve?hash=${proposal.hash}`)).json).toEqual({ what: 'approval', tools: [], effects: proposal.effects, growth: null })
   expect((await ask('GET', `/v1/repairs/${first}`)).json).toMatchObject({ waitingFor: null })
-  expect((await get('POST', `/v1/repairs/${second}/skip`)).json).toEqual({ what: 'approval', tools: [] })
+  expect((await get('POST', `/v1/repairs/${second}/skip`)).json).toMatchObject({ what: 'approval', tools: [], growth: null })
   expect((await ask('GET', `/v1/repairs/${second}`)).json).toMatchObject({ state: 'failed' })
 })
 
 test('a tool that lives elsewhere is registered, listed and forgotten', async () => {
   const tool = { name: 'firmware_lookup', effect: 'pure', secret: 'SHOP', http: { url: 'https://tools.example.com/' } }
   expect((await get('POST', '/v1/tools', { body: tool })).json).toMatchObject({ ...tool, timeoutMs: 30_000, registeredAt: expect.any(String) })
-  expect((await get('GET', '/v1/tools', { key: 'auditor' })).json).toMatchObject({ items: [tool] })
+  expect((await get('GET', '/v1/tools', { key: 'auditor' })).json).toMatchObject({ items: [{ ...ofProgram, lives: 'program', registeredAt: null }, { ...tool, lives: 'http', isOvershadowed: false }] })
   expect((await ask('GET', '/v1/tools', { key: 'agent' })).json).toMatchObject({ code: 'forbidden' })
   expect((await get('DELETE', '/v1/tools/firmware_lookup')).json).toEqual({ name: 'firmware_lookup' })
-  expect((await get('GET', '/v1/tools', { key: 'worker' })).json).toEqual({ items: [] })
+  expect((await get('GET', '/v1/tools', { key: 'worker' })).json['items']).toHaveLength(1)
 })
 
 test('a tenant decides which plans wait, which model is asked, and who is told', async () => {
@@ -187,6 +196,6 @@ test('a user is erased', async () => {
 })
 
 test('of every route one answer was seen', () => {
-  const elsewhere = ['followRepair'] // events.test.ts
+  const elsewhere = ['followRepair', 'backupTenant', 'restoreTenant', 'exportRecord'] // events.test.ts, copies.test.ts
   expect(routes.map(({ id }) => id).filter((id) => !visited.has(id))).toEqual(elsewhere)
 })

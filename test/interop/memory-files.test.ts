@@ -4,6 +4,7 @@ import { readMcpMemoryFile } from '../../src/interop/mcp-memory-json/read-mcp-me
 import { readMem0File } from '../../src/interop/mem0-json/read-mem0-file.js'
 import { importMemories } from '../../src/interop/memory-file/import-memories.js'
 import { openTenant } from '../agent/open-tenant.js'
+import { edgesOf } from './edges-of.js'
 import { testDatabase } from '../database.js'
 
 const database = await testDatabase()
@@ -63,7 +64,7 @@ describe('in a store', () => {
     expect(await emend.memories.get('3f1a')).toMatchObject({ source: 'imported', userId: 'alex', agentId: 'desk', producingStepId: expect.any(String) })
     expect(await emend.audit.violations()).toEqual([])
     // no memory and no step that writes one rests on anything; the searches cite what they found
-    expect(new Set((await emend.exportEdges()).filter(({ label }) => label !== 'cite').map(({ label }) => label))).toEqual(new Set(['produce']))
+    expect(new Set((await edgesOf(emend)).filter(({ label }) => label !== 'cite').map(({ label }) => label))).toEqual(new Set(['produce']))
   })
 
   test.each(['facts', 'paper'] as const)('they are no trusted roots: arm %s lets nothing stand on them', async (policy) => {

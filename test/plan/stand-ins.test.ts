@@ -54,4 +54,19 @@ describe('R14: what a fault stood in for', () => {
     expect(Object.values(rulesOf(graph(`${told}\nfault m1`).plan({ name: 'paper' })))).not.toContain('R14')
     expect(Object.values(rulesOf(graph(`${told}\nfault m1\nsupported s8`).plan()))).not.toContain('R14')
   })
+  test('an earlier answer that told the fault although its turn had called a tool is made again, and its plan stands', () => {
+    // s3 called a tool of its own accord, and the answer passed by what that returned: nothing of these is affected
+    const called = told.replace('s2 -support-> s3\n', '').replace('  s4 final_answer', '  a1 tool_action S1/1 tool=weigh\n  o1 tool_observation S1/1 "4 kg"\n  s4 final_answer') + `
+      s3 -initiate-> a1
+      a1 -produce-> o1`
+    expect(rulesOf(graph(`${called}\nfault m1`).plan())).toMatchObject({ s4: 'R14', s7: 'R14', s8: 'R11' })
+    expect(rulesOf(graph(`${called}\nfault m1`).plan())).not.toHaveProperty('o1')
+    // where it had used that, or its turn had looked up nothing, there is nothing to make it of anew
+    expect(rulesOf(graph(`${called}\no1 -support-> s4\nfault m1`).plan())).toMatchObject({ s4: 'R10' })
+    expect(rulesOf(graph(`${told.replace('s2 -support-> s3\n', '')}\nfault m1`).plan())).toMatchObject({ s4: 'R10' })
+    // where a step made the fault, replaying that step brings what is right
+    expect(rulesOf(graph(`s0 memory_write S0/1\n${called}\ns0 -produce-> m1\nfault m1 by s0`).plan())).toMatchObject({ s4: 'R10' })
+    // and an answer that has clean evidence too is left alone
+    expect(rulesOf(graph(`m0 memory "Parcel P7 goes to Bonn."\n${called}\nm0 -cite-> s4\nfault m1`).plan())).toMatchObject({ s4: 'R10' })
+  })
 })

@@ -34,6 +34,15 @@ describe('arm facts', () => {
       .toEqual([['good'], ['bad'], true])
   })
 
+  test('a plan falls with what chose its thing, also where clean evidence names that thing too; not where the user names it in the turn', async () => {
+    const items = (question: string) => [
+      memory('bad', 'The disputed order is ORD71.'), memory('other', 'Order ORD71 was sent by DHL.'), input('u', question),
+      step('s', 'plan', 'Look up order ORD71.', ['bad', 'other', 'u']),
+    ]
+    expect((await supportedOf(items('What is the total of my disputed order?'))).supported).toEqual([])
+    expect((await supportedOf(items('What is the total of order ORD71?'))).supported).toEqual(['s'])
+  })
+
   test('a rescued node supports a later one, and an unsupported one does not', async () => {
     const result = await supportedOf([
       bad, memory('good', 'The refund window is 30 days.'),

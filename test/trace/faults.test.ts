@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inTenant } from '../../src/db/transaction.js'
 import type { PolicyName } from '../../src/vocabulary.js'
+import { analyse } from '../../src/analyse.js'
 import { affectedSet } from '../../src/trace/affected-set.js'
 import { faultSeeds } from '../../src/trace/fault-seeds.js'
 import { phantomReads } from '../../src/trace/phantom-reads.js'
 import { seedRoots } from '../../src/trace/seed-roots.js'
 import { testDatabase } from '../database.js'
-import { addFaults, recordAll } from '../support/graph-of.js'
+import { addFaults, arm, recordAll } from '../support/graph-of.js'
 
 const database = testDatabase()
 
@@ -185,5 +186,22 @@ describe('phantom reads', () => {
     expect(found).toEqual(['missed', 'spelled', 'cut'].map((id) => ids.get(id)))
     const none = await inTenant(db, { tenantId, role: 'worker' }, (trx) => phantomReads(trx, tenantId, { from: 0, memories: [], leaving: [], affected: [] }))
     expect(none).toEqual([])
+  })
+
+  test('are not those that lost only what was rightly updated after them', async () => {
+    const { db, tenantId, ids, diagnose } = await store([
+      input('u'), memory('address', { content: "The user's delivery address is 27 Mill Road.", status: 'superseded' }),
+      memory('colour', { content: "The user's favourite colour is teal.", status: 'superseded' }),
+      step('merge', 'memory_consolidate', ['colour'], { consumed_memory_ids: ['colour'], generated_memory_ids: ['bad'] }),
+      memory('bad', { content: "The user's favourite colour is crimson.", derived_from: ['colour'], supersedes: ['colour'] }),
+      step('read', 'memory_read', ['address'], { query: { text: 'delivery address of the user', k: 1 } }),
+      step('move', 'memory_update', ['u', 'address', 'read'], { consumed_memory_ids: ['address'], generated_memory_ids: ['moved'] }),
+      memory('moved', { content: "The user's delivery address is 41 Elm Street.", derived_from: ['address'], supersedes: ['address'] }),
+    ])
+    const faults = await diagnose('bad')
+    // The repair brings `colour` back, which resembles the question too, but less than the address that the read has found.
+    const { plan, affected } = await inTenant(db, { tenantId, role: 'worker' }, (trx) => analyse(trx, tenantId, faults, arm('facts')))
+    expect(plan.rows.filter(({ disposition }) => disposition === 'reopen').map(({ id }) => id)).toEqual([ids.get('colour')])
+    expect(affected).toEqual(['merge', 'bad'].map((id) => ids.get(id)))
   })
 })

@@ -1,5 +1,6 @@
 /** The contracts of all verbs, as zod schemas: what doors check, document and print by. */
 import { auditContracts } from './audit.js'
+import { copyContracts } from './copies.js'
 import { faultContracts } from './faults.js'
 import { memoryContracts } from './memories.js'
 import { answerContracts, eventContracts, repairContracts } from './repairs.js'
@@ -14,5 +15,5 @@ import { userContracts } from './users.js'
 export const contracts = {
   memories: memoryContracts, sessions: sessionContracts, inputs: inputContracts, steps: stepContracts, faults: faultContracts, repairs: repairContracts,
   events: eventContracts, answers: answerContracts, audit: auditContracts, tools: toolContracts,
-  users: userContracts, settings: settingsContracts, webhooks: webhookContracts,
+  copies: copyContracts, users: userContracts, settings: settingsContracts, webhooks: webhookContracts,
 } as const

@@ -47,15 +47,15 @@ const violations = z.array(z.strictObject({ violation: z.string(), rows: z.numbe
 const status = z.strictObject({
   memories: counts(memoryStatuses), faults: counts(faultStates), repairs: counts(repairStates),
   decisions: z.array(z.strictObject({
-    repairId: z.number(), waitingFor: z.string(), step: z.string().nullable(), tool: z.string().nullable(), effect: z.enum(effectClasses).nullable(),
+    repairId: z.number(), waitingFor: z.string(), stepId: z.string().nullable(), tool: z.string().nullable(), effect: z.enum(effectClasses).nullable(),
     args: z.unknown(), callState: z.string().nullable(),
   })),
-  contested: z.array(z.strictObject({ fault: z.number(), memory: nodeId, repairId: z.number().nullable(), detector: z.string() })),
+  contested: z.array(z.strictObject({ faultId: z.number(), memoryId: nodeId, repairId: z.number().nullable(), detector: z.string() })),
   held: z.array(z.strictObject({
-    fault: z.number(), memory: nodeId, type: z.enum(faultTypes), detector: z.string(), evidence: z.string().nullable(), confidence: z.number().nullable(),
+    faultId: z.number(), memoryId: nodeId, type: z.enum(faultTypes), detector: z.string(), evidence: z.string().nullable(), confidence: z.number().nullable(),
   })),
-  staleAnswers: z.array(z.strictObject({ session: z.string(), turn: z.number(), answer: nodeId })),
-  consequences: z.array(z.strictObject({ repairId: z.number(), action: z.string(), tool: z.string().nullable(), call: z.string() })),
+  staleAnswers: z.array(z.strictObject({ sessionId: z.string(), turn: z.number(), answerId: nodeId })),
+  consequences: z.array(z.strictObject({ repairId: z.number(), actionId: z.string(), tool: z.string().nullable(), call: z.string() })),
   violations,
 }).meta({ id: 'Status', description: 'What is stored, repaired and waiting, and whether it is healthy.' })
 

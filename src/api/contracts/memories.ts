@@ -50,7 +50,7 @@ export const memoryContracts = {
     source: z.enum(memorySources).optional(), derivedFrom: ids, supersedes: ids,
     trust: z.number().min(0).max(1).optional().describe("The runtime's own estimate; no stage of a repair reads it."), facts: z.array(fact).optional(), onWithdrawn,
   }),
-  /** `search`, besides the text. */
+  /** `search`, besides the query. */
   searchOptions: z.strictObject({
     ...doing, k: z.int().min(1).max(1000).default(5).describe('Results at most.'),
     scope: z.strictObject({ user: name.optional(), agent: name.optional(), session: name.optional() }).optional()

@@ -1,7 +1,8 @@
 /** What the verbs on registered tools take and give. */
 import { z } from 'zod'
-import { effectClasses } from '../../vocabulary.js'
+import { effectClasses, toolDoors } from '../../vocabulary.js'
 import type { RegisteredToolView } from '../tool-registrations.js'
+import type { ListedTool } from '../tools.js'
 import { moment } from './parts.js'
 
 const plainName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'is 1 to 64 letters, digits, _, . and -')
@@ -36,4 +37,10 @@ export const toolContracts = {
   newTool: z.strictObject(parts).refine((value) => (value.http === undefined) !== (value.mcp === undefined), 'either http or mcp says where the tool lives'),
   tool: z.strictObject({ ...parts, timeoutMs: z.number(), registeredAt: moment })
     .meta({ id: 'RegisteredTool', description: 'A tool that lives elsewhere.' }) satisfies z.ZodType<RegisteredToolView>,
+  listed: z.strictObject({
+    ...parts, name: z.string(), timeoutMs: z.number(),
+    lives: z.enum(['program', ...toolDoors]).describe('In the program that serves, behind an HTTP callback, or on an MCP server.'),
+    isOvershadowed: z.boolean().describe('A tool of the program has the same name, and is called in its place.'),
+    registeredAt: moment.nullable().describe('Null for a tool of the program.'),
+  }).meta({ id: 'ListedTool', description: 'A tool that repairs may call, wherever it lives.' }) satisfies z.ZodType<ListedTool>,
 }

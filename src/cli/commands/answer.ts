@@ -12,7 +12,7 @@ export function answerCommand(io: Io): Command {
     .option('--again', 'make it again first, where it is stale: that calls the model')
     .addHelpText('after', '\nExamples:\n  $ emend answer a1\n  $ emend answer a1 --again')
     .action((id: string, { again = false }: { again?: boolean }, self: Command) => io.run(self, async (run) => {
-      const { answers, repairs } = await run.open()
+      const { answers, repairs } = await run.tenant()
       const found = await answers.current(id)
       if (again && found.isStale) {
         run.output.say('the answer is stale, making it again')

@@ -101,7 +101,8 @@ function demoText(tenant: string, { story, traced, plan, report, preserved }: Pl
       ['replaying all that was affected', full.calls.model + full.calls.probe, tools(full.calls), full.replayed.length],
       ['playing the whole story again', story.calls.model, story.calls.tool, null],
     ]),
-    `Look around: emend status --tenant ${tenant}, emend repair list --tenant ${tenant}, emend explain ${story.poisoned} --tenant ${tenant}`,
+    'Look around:',
+    ...[`explain ${story.poisoned}`, 'repair list', 'status'].map((command) => `npx emend ${command} --tenant ${tenant}`),
   ].join('\n')
 }
 

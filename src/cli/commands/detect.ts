@@ -12,7 +12,7 @@ export function detectCommand(io: Io): Command {
   command.addCommand(new Command('list').description('List all detectors, and which are enabled.')
     .addHelpText('after', '\nExample:\n  $ emend detect list')
     .action((_options: object, self: Command) => io.run(self, async (run) => {
-      const detectors = await (await run.open()).detectors.list()
+      const detectors = await (await run.tenant()).detectors.list()
       run.output.data(detectors, () => table(['detector', 'enabled', 'faults', 'finds'],
         detectors.map((row) => [row.name, row.isEnabled ? (row.isHolding ? 'yes, held for a person' : 'yes') : 'no', row.type, row.finds]), [null, null, null, 60]))
     })))
@@ -24,7 +24,7 @@ export function detectCommand(io: Io): Command {
     .addHelpText('after', '\nExamples:\n  $ emend detect run --all --dry-run\n  $ emend detect run drift --hold')
     .action((named: string[], options: { all?: boolean; dryRun?: boolean; hold?: boolean }, self: Command) => io.run(self, async (run) => {
       const detectors = options.all ? [...detectorNames] : named.map(detectorNamed)
-      const runs = await (await run.open()).detectors.run({
+      const runs = await (await run.tenant()).detectors.run({
         ...(detectors.length > 0 ? { detectors } : {}), dryRun: options.dryRun ?? false, ...(options.hold ? { hold: true } : {}),
       })
       if (runs.length === 0) run.output.say('no detector is enabled; name some, or enable them with: emend detect enable')
@@ -38,7 +38,7 @@ export function detectCommand(io: Io): Command {
     .option('--hold', 'what they report waits for a person')
     .addHelpText('after', '\nExample:\n  $ emend detect enable failed_retirement resurrection')
     .action((named: string[], options: { hold?: boolean }, self: Command) => io.run(self, async (run) => {
-      const emend = await run.open()
+      const emend = await run.tenant()
       const detectors = await inTurn(named.map(detectorNamed), (one) => emend.detectors.enable(one, { hold: options.hold ?? false }))
       run.output.data(detectors, () => detectors.map((row) => `${row.name} is enabled`).join('\n'))
     })))
@@ -46,7 +46,7 @@ export function detectCommand(io: Io): Command {
     .argument('<detectors...>', detectorNames.join(', '))
     .addHelpText('after', '\nExample:\n  $ emend detect disable contradiction')
     .action((named: string[], _options: object, self: Command) => io.run(self, async (run) => {
-      const emend = await run.open()
+      const emend = await run.tenant()
       const detectors = await inTurn(named.map(detectorNamed), (one) => emend.detectors.disable(one))
       run.output.data(detectors, () => detectors.map((row) => `${row.name} is disabled`).join('\n'))
     })))

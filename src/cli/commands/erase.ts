@@ -12,7 +12,7 @@ export function eraseCommand(io: Io): Command {
     .argument('<user>', 'id of the user')
     .addHelpText('after', '\nExample:\n  $ emend erase ana --tenant acme --json')
     .action((userId: string, _options: object, self: Command) => io.run(self, async (run) => {
-      const tenant = await (await run.openStore()).tenant(run.config.EMEND_TENANT, { mustExist: true })
+      const tenant = await run.tenant()
       const report = await tenant.users.erase(userId)
       run.output.say(report.isComplete ? `${userId} is erased` : `${userId} is erased, but not what others had made from that: erase again, or look at: emend repair list`)
       run.output.data(report, () => erasureText(report))

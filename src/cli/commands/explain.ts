@@ -11,7 +11,7 @@ export function explainCommand(io: Io): Command {
     .argument('<id>', 'an input, a step or a memory')
     .addHelpText('after', '\nExamples:\n  $ emend explain m3\n  $ emend explain s12 --json')
     .action((id: string, _options: object, self: Command) => io.run(self, async (run) => {
-      const explanation = await (await run.open()).explain(id)
+      const explanation = await (await run.tenant()).explain(id)
       run.output.data(explanation, () => explanationTree(explanation))
     }))
 }

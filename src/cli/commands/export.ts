@@ -1,9 +1,9 @@
 /** `emend export`: the record of a tenant in a format of others. */
-import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
-import { EmendError } from '../../errors.js'
-import { provJson } from '../../interop/prov-json/prov-json.js'
+import { writeProvJson } from '../../interop/prov-json/prov-json.js'
 import type { Io } from '../io.js'
+import { writeOut } from '../write-out.js'
+import { writeWholeFile } from '../write-whole-file.js'
 
 /** Make the command. */
 export function exportCommand(io: Io): Command {
@@ -15,15 +15,14 @@ export function exportCommand(io: Io): Command {
     .option('--without-text', 'leave out what was said, remembered and done')
     .addHelpText('after', '\nExample:\n  $ emend export --format prov-json --tenant acme acme.prov.json')
     .action((file: string | undefined, options: { withoutText?: boolean }, self: Command) => io.run(self, async (run) => {
-      const tenant = await (await run.openStore()).tenant(run.config.EMEND_TENANT, { mustExist: true })
-      const document = provJson(await tenant.exportItems(), await tenant.exportEdges(), { texts: options.withoutText !== true })
-      const text = `${JSON.stringify(document, null, 2)}\n`
+      const tenant = await run.tenant()
+      const texts = options.withoutText !== true
       if (file === undefined) {
-        io.streams.stdout.write(text)
+        await tenant.readRecord((record) => writeProvJson(record, (text) => writeOut(io.streams, text), { texts }))
         return
       }
-      await writeFile(file, text).catch((error: Error) => { throw new EmendError('usage', `${file} cannot be written: ${error.message}`, { file }) })
-      const counts = { file, entities: Object.keys(document.entity ?? {}).length, activities: Object.keys(document.activity ?? {}).length, agents: Object.keys(document.agent ?? {}).length }
+      const { entity, activity, agent } = await writeWholeFile(file, (write) => tenant.readRecord((record) => writeProvJson(record, write, { texts })))
+      const counts = { file, entities: entity, activities: activity, agents: agent }
       run.output.data(counts, () => `${counts.entities} entities, ${counts.activities} activities, ${counts.agents} agents in ${file}`)
     }))
 }

@@ -28,7 +28,7 @@ export function faultCommand(io: Io): Command {
     .option('--hold', 'contain the memory, but repair nothing until somebody releases the fault')
     .addHelpText('after', '\nExample:\n  $ emend fault add m1 --type poisoned --evidence "the page can be edited by anyone"')
     .action((memoryId: string, options: AddOptions, self: Command) => io.run(self, async (run) => {
-      const emend = await run.open()
+      const emend = await run.tenant()
       const fault = await emend.faults.add({
         memoryId, type: options.type, detector: options.detector, ...(run.policy === undefined ? {} : { policy: run.policy }),
         ...(options.evidence === undefined ? {} : { evidence: options.evidence }),
@@ -42,7 +42,7 @@ export function faultCommand(io: Io): Command {
   command.addCommand(new Command('list').description('List faults.')
     .addHelpText('after', '\nExample:\n  $ emend fault list --json')
     .action((_options: object, self: Command) => io.run(self, async (run) => {
-      const faults = await (await run.open()).faults.list()
+      const faults = await (await run.tenant()).faults.list()
       run.output.data(faults, () => table(['fault', 'memory', 'state', 'type', 'detector', 'repair', 'evidence'],
         faults.map((row) => [row.id, row.memoryId, row.state, row.type, row.detector, row.repairId, row.evidence]), [null, null, null, null, null, null, 50]))
     })))
@@ -50,7 +50,7 @@ export function faultCommand(io: Io): Command {
     .argument('<fault>', 'number of the fault', positiveNumber('fault'))
     .addHelpText('after', '\nExample:\n  $ emend fault release 7')
     .action((faultId: number, _options: object, self: Command) => io.run(self, async (run) => {
-      const fault = await (await run.open()).faults.release(faultId)
+      const fault = await (await run.tenant()).faults.release(faultId)
       run.output.say(`fault ${faultId} is open; repair it with: emend repair ${faultId} --wait`)
       run.output.data(fault, () => String(faultId))
     })))
@@ -58,7 +58,7 @@ export function faultCommand(io: Io): Command {
     .argument('<fault>', 'number of the fault', positiveNumber('fault'))
     .addHelpText('after', '\nExample:\n  $ emend fault withdraw 7')
     .action((faultId: number, _options: object, self: Command) => io.run(self, async (run) => {
-      const fault = await (await run.open()).faults.withdraw(faultId)
+      const fault = await (await run.tenant()).faults.withdraw(faultId)
       run.output.say(`fault ${faultId} is withdrawn`)
       run.output.data(fault ?? { id: faultId, state: 'withdrawn' }, () => String(faultId))
     })))

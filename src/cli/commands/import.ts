@@ -19,7 +19,7 @@ interface Options {
   agent?: string
 }
 
-/** Not placed or unlinked messages that are listed one by one. */
+/** Ids, not placed and unlinked messages that are listed one by one. */
 const listed = 10
 
 /** Make the command. */
@@ -72,11 +72,16 @@ Examples:
 function memoryReportText(report: MemoryImportReport): string {
   return [
     report.equation, `memories ${report.memories}: written ${report.written}, known before ${report.known}`,
+    ...idsText(report.ids),
     ...report.notPlaced.slice(0, listed).map(({ place, why }) => `not placed: ${place}: ${why}`),
     ...(report.notPlaced.length > listed ? [`  and ${report.notPlaced.length - listed} more; --json lists all`] : []),
     ...(report.unreadKeys.length > 0 ? [`keys that nothing is made of: ${report.unreadKeys.join(', ')}`] : []),
   ].join('\n')
 }
+
+const idsText = (ids: readonly string[]): string[] => [
+  `ids: ${ids.slice(0, listed).join(', ') || 'none'}`, ...(ids.length > listed ? [`  and ${ids.length - listed} more; --json lists all`] : []),
+]
 
 function reportText(report: ImportReport): string {
   const reasons = new Map<string, number>()
@@ -86,6 +91,7 @@ function reportText(report: ImportReport): string {
     `nodes: ${Object.entries(report.nodes).map(([kind, count]) => `${kind} ${count}`).join(', ')}`,
     ...(report.remembered > 0 ? [`remembered: ${report.remembered} observations, each a memory (<session>:<position>.memory) and the step that wrote it`] : []),
     `written ${report.written}, known before ${report.known}`,
+    ...idsText(report.ids.map(({ id, kind }) => `${id} (${kind})`)),
     ...[...reasons].map(([reason, count]) => `not placed: ${count} x ${reason}`),
     ...report.notPlaced.slice(0, listed).map((row) => `  ${row.session} message ${row.message} (${row.role}, ${row.bytes} bytes)`),
     ...(report.notPlaced.length > listed ? [`  and ${report.notPlaced.length - listed} more; --json lists all`] : []),

@@ -8,17 +8,19 @@ import { table } from '../output.js'
 export function loginCommand(io: Io): Command {
   const command = new Command('login').summary('bind database logins to a tenant')
     .description('Logins: what psql and other SQL clients connect as. A login sees the tenants that it is bound to, and no others, whatever it sets.')
-  command.addCommand(new Command('add').description('Let a login work for a tenant. Where the server lacks it, the SQL that makes it is printed for an administrator.')
+  command.addCommand(new Command('add').description('Let a login work for a tenant. Prints how psql connects; where the server lacks the login, first the SQL that makes it, for an administrator.')
     .argument('<name>', 'as Postgres spells it')
     .addHelpText('after', '\nExample:\n  $ emend login add acme_audit --tenant acme')
     .action((name: string, _options: object, self: Command) => io.run(self, async (run) => {
       const tenant = run.config.EMEND_TENANT
       const store = await run.openStore()
-      await store.tenant(tenant)
       const login = await store.logins.add(tenant, name)
       if (login.isFree) run.output.say(`${name} works for every tenant: it is a member of emend_service`)
-      else if (missing(login) !== '') run.output.say('an administrator of the database runs this (or another of the roles agent, detector, worker, admin):')
-      run.output.data(login, () => missing(login) || `${name} works for tenant ${tenant} as ${login.roles.join(', ')}`)
+      else if (missing(login) !== '') run.output.say(`an administrator of the database runs the first line (or another of the roles agent, detector, worker, admin) and sets a password: \\password ${quoteName(name)}`)
+      const connect = [`psql ${quoted(addressOf(store.databaseUrl, name))}`, `select emend.use_tenant('${tenant.replaceAll("'", "''")}');`]
+      run.output.data({ ...login, connect: { address: addressOf(store.databaseUrl, name), first: connect[1] } }, () => [
+        ...(missing(login) === '' ? [] : [missing(login)]), ...connect,
+      ].join('\n'))
     })))
   command.addCommand(new Command('list').description('List the logins of a tenant.')
     .addHelpText('after', '\nExample:\n  $ emend login list --tenant acme')
@@ -38,6 +40,18 @@ export function loginCommand(io: Io): Command {
     })))
   return command
 }
+
+/** Where the login connects. A password is asked for, and is in no address. */
+function addressOf(databaseUrl: string, name: string): string {
+  const address = new URL(databaseUrl)
+  for (const key of ['password', 'user', 'sslpassword']) address.searchParams.delete(key)
+  if (address.host === '') address.searchParams.set('user', name) // a socket
+  else [address.username, address.password] = [encodeURIComponent(name), '']
+  return address.href
+}
+
+/** As a shell takes it. */
+const quoted = (text: string): string => (/^[\w:/@.%-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
 /** The SQL that a login lacks, if any. */
 function missing({ name, exists, roles, isFree }: Login): string {

@@ -32,7 +32,7 @@ Examples:
           }
           return
         }
-        const emend = await run.open()
+        const emend = await run.tenant()
         const plan = await emend.repairs.plan([fault ?? 0], run.policy)
         run.output.data(plan, () => planText(plan))
       }))

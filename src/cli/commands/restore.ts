@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs'
 import { Command } from 'commander'
 import { EmendError } from '../../errors.js'
+import { readLines } from '../../index.js'
 import type { Io } from '../io.js'
-import { readLines } from '../read-lines.js'
 import { sayEvery } from '../say-every.js'
 
 /** Make the command. */

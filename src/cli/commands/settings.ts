@@ -12,7 +12,7 @@ export function settingsCommand(io: Io): Command {
     .description('Settings of a tenant; what it has not set is as the workers are configured.')
     .addHelpText('after', '\nExamples:\n  $ emend settings\n  $ emend settings review above 50')
     .action((_options: object, self: Command) => io.run(self, async (run) => {
-      const settings = await (await run.open()).settings.get()
+      const settings = await (await run.tenant()).settings.get()
       run.output.data(settings, () => settingsText(settings))
     }))
   command.addCommand(new Command('review').description('Which plans wait for a person (emend approve). What they would withdraw is out of retrieval meanwhile.')
@@ -20,7 +20,7 @@ export function settingsCommand(io: Io): Command {
     .argument('[number]', 'affected nodes of a plan that needs no approval', positiveNumber('number'))
     .addHelpText('after', '\nExamples:\n  $ emend settings review always\n  $ emend settings review above 50\n  $ emend settings review default')
     .action((which: string, above: number | undefined, _options: object, self: Command) => io.run(self, async (run) => {
-      const settings = await (await run.open()).settings.change({ review: parseReview(which, above) })
+      const settings = await (await run.tenant()).settings.change({ review: parseReview(which, above) })
       run.output.data(settings, () => settingsText(settings))
     })))
   command.addCommand(new Command('model').description('Which model repairs ask.')
@@ -29,7 +29,7 @@ export function settingsCommand(io: Io): Command {
     .option('--secret <name>', 'name of the secret that holds its key, like MODEL')
     .addHelpText('after', '\nExamples:\n  $ emend settings model large --url https://models.example.com/v1 --secret MODEL\n  $ emend settings model default')
     .action((name: string, options: { url?: string; secret?: string }, self: Command) => io.run(self, async (run) => {
-      const emend = await run.open()
+      const emend = await run.tenant()
       const settings = await emend.settings.change({ model: name === 'default' ? null : { name, ...options } })
       if (options.secret !== undefined) run.output.say(`workers read its key from ${secretVariable(emend.tenant, options.secret)}`)
       run.output.data(settings, () => settingsText(settings))

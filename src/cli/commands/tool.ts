@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { secretVariable } from '../../config.js'
 import { EmendError } from '../../errors.js'
-import type { NewRegisteredTool, RegisteredToolView } from '../../index.js'
+import type { NewRegisteredTool, ListedTool } from '../../index.js'
 import { effectClasses, type EffectClass } from '../../vocabulary.js'
 import type { Io } from '../io.js'
 import { table } from '../output.js'
@@ -44,23 +44,23 @@ export function toolCommand(io: Io): Command {
   $ emend tool add firmware_lookup --effect pure --http https://tools.example.com/firmware --secret SHOP
   $ emend tool add create_ticket --effect idempotent --mcp https://tools.example.com/mcp --parameters @ticket.json`)
     .action((name: string, options: AddOptions, self: Command) => io.run(self, async (run) => {
-      const emend = await run.open()
+      const emend = await run.tenant()
       const tool = await emend.tools.register(toolOf(name, options))
       run.output.say(`${name} is registered${tool.secret === undefined ? '' : `; workers read its secret from ${secretVariable(emend.tenant, tool.secret)}`}`)
       run.output.data(tool, () => tool.name)
     })))
-  command.addCommand(new Command('list').description('List the tools that are registered.')
+  command.addCommand(new Command('list').description('List the tools that repairs may call, and where each lives.')
     .addHelpText('after', '\nExample:\n  $ emend tool list')
     .action((_options: object, self: Command) => io.run(self, async (run) => {
-      const tools = await (await run.open()).tools.registered()
-      run.output.data(tools, () => table(['tool', 'effect', 'where', 'secret', 'description'],
-        tools.map((tool) => [tool.name, tool.effect, placeOf(tool), tool.secret, tool.description]), [null, null, 60, null, 40]))
+      const tools = await (await run.tenant()).tools.list()
+      run.output.data(tools, () => table(['tool', 'effect', 'lives', 'where', 'secret', 'description'],
+        tools.map((tool) => [tool.name, tool.effect, tool.lives, placeOf(tool), tool.secret, tool.description]), [null, null, null, 60, null, 40]))
     })))
   command.addCommand(new Command('remove').description('Forget a tool: a repaired plan calls it no more; where a plan stands that calls it, a person decides.')
     .argument('<name>', 'name of the tool')
     .addHelpText('after', '\nExample:\n  $ emend tool remove firmware_lookup')
     .action((name: string, _options: object, self: Command) => io.run(self, async (run) => {
-      await (await run.open()).tools.remove(name)
+      await (await run.tenant()).tools.remove(name)
       run.output.say(`${name} is forgotten`)
       run.output.data({ name, removed: true }, () => name)
     })))
@@ -74,7 +74,7 @@ function toolOf(name: string, { http, mcp, mcpServer, remoteName, reset, compens
   return { name, ...rest, ...(isMcp ? { mcp: { url: mcp, server: mcpServer, tool: remoteName, reset, compensate } } : { http: { url: http ?? '' } }) }
 }
 
-const placeOf = ({ http, mcp }: RegisteredToolView): string => http?.url ?? `${mcp?.tool ?? ''} of ${mcp?.url ?? mcp?.server ?? ''}`
+const placeOf = ({ http, mcp }: ListedTool): string => http?.url ?? (mcp ? `${mcp.tool ?? ''} of ${mcp.url ?? mcp.server ?? ''}` : '')
 
 function parseEffect(text: string): EffectClass {
   const effect = effectClasses.find((known) => known === text)

@@ -12,7 +12,7 @@ export function traceCommand(io: Io): Command {
     .argument('<fault>', 'number of a fault', positiveNumber('fault'))
     .addHelpText('after', '\nExample:\n  $ emend trace 7 --json')
     .action((fault: number, _options: object, self: Command) => io.run(self, async (run) => {
-      const nodes = await (await run.open()).repairs.trace([fault], run.policy)
+      const nodes = await (await run.tenant()).repairs.trace([fault], run.policy)
       run.output.data(nodes, () => graphText(nodes))
     }))
 }

@@ -17,7 +17,7 @@ export function webhookCommand(io: Io): Command {
     .option('--types <list>', `what it is told of, with commas between: ${webhookTypes.join(', ')}; else everything`, parseTypes)
     .addHelpText('after', '\nExample:\n  $ emend webhook add https://hooks.example.com/emend --secret HOOK --types repair.waiting,answer.corrected')
     .action((url: string, options: { secret: string; types?: WebhookType[] }, self: Command) => io.run(self, async (run) => {
-      const emend = await run.open()
+      const emend = await run.tenant()
       const webhook = await emend.webhooks.add({ url, ...options })
       run.output.say(`webhook ${webhook.id}: workers read its secret from ${secretVariable(emend.tenant, options.secret)}`)
       run.output.data(webhook, () => String(webhook.id))
@@ -25,7 +25,7 @@ export function webhookCommand(io: Io): Command {
   command.addCommand(new Command('list').description('List webhooks, and how far each has been told.')
     .addHelpText('after', '\nExample:\n  $ emend webhook list')
     .action((_options: object, self: Command) => io.run(self, async (run) => {
-      const webhooks = await (await run.open()).webhooks.list()
+      const webhooks = await (await run.tenant()).webhooks.list()
       run.output.data(webhooks, () => table(['webhook', 'url', 'told of', 'pending', 'sent', 'given up', 'last error', 'disabled'], webhooks.map((row) => [
         row.id, row.url, row.types?.join(' ') ?? 'everything', row.pending, row.sent, row.givenUp, row.lastError, row.disabledAt?.toISOString().slice(0, 16),
       ]), [null, 50, 40]))
@@ -34,7 +34,7 @@ export function webhookCommand(io: Io): Command {
     .argument('<webhook>', 'number of the webhook', positiveNumber('webhook'))
     .addHelpText('after', '\nExample:\n  $ emend webhook remove 2')
     .action((id: number, _options: object, self: Command) => io.run(self, async (run) => {
-      await (await run.open()).webhooks.remove(id)
+      await (await run.tenant()).webhooks.remove(id)
       run.output.say(`webhook ${id} is removed`)
       run.output.data({ id, removed: true }, () => String(id))
     })))

@@ -57,7 +57,7 @@ def answer(question, user, session):
     """One turn: hear, read, answer, and cite what was used."""
     said = call("POST", "/v1/inputs", {"content": question, "sessionId": session, "userId": user})
     while True:
-        found = call("POST", "/v1/memories/search", {"text": question, "sessionId": session, "userId": user})
+        found = call("POST", "/v1/memories/search", {"query": question, "sessionId": session, "userId": user})
         text, used = think(question, found["results"])
         step = {
             "sessionId": session, "type": "final_answer", "content": text,

@@ -75,7 +75,7 @@ def emend(path, body):
 def turn(question, user, session):
     """Hear, read, claim, plan, call, answer; each step says what it rests on."""
     said = emend("/v1/inputs", {"content": question, "sessionId": session, "userId": user})["id"]
-    found = emend("/v1/memories/search", {"text": question, "sessionId": session, "userId": user})
+    found = emend("/v1/memories/search", {"query": question, "sessionId": session, "userId": user})
     read, memories = found["readStepId"], found["results"]
 
     def step(type, content, used, **rest):

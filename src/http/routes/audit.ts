@@ -11,9 +11,9 @@ const tag = 'audit'
 /** Why, by whom, and whether all is well. */
 export const auditRoutes = [
   route({
-    method: 'GET', url: '/v1/audit/nodes/:id', id: 'explainNode', tag, roles, params: z.strictObject({ id: z.string() }), output: audit.explanation,
+    method: 'GET', url: '/v1/audit/nodes/:nodeId', id: 'explainNode', tag, roles, params: z.strictObject({ nodeId: z.string() }), output: audit.explanation,
     summary: 'Why a node is affected, why it stands or falls, what was done with it, and what happened to it.',
-    run: ({ emend, params: { id } }) => emend.explain(id),
+    run: ({ emend, params: { nodeId } }) => emend.explain(nodeId),
   }),
   route({
     method: 'GET', url: '/v1/audit/journal', id: 'listJournal', tag, roles, summary: 'Every transition, oldest first: who, what, why.',

@@ -7,7 +7,7 @@ import { route } from '../route.js'
 const { faults } = contracts
 const readers: KeyRole[] = ['detector', 'auditor', 'worker', 'admin']
 const tag = 'faults'
-const params = z.strictObject({ id: z.coerce.number().int().min(1).describe('Number of the fault.') })
+const params = z.strictObject({ faultId: z.coerce.number().int().min(1).describe('Number of the fault.') })
 
 /** Diagnose, look, take back. */
 export const faultRoutes = [
@@ -28,16 +28,16 @@ export const faultRoutes = [
     }), ({ id }) => id),
   }),
   route({
-    method: 'GET', url: '/v1/faults/:id', id: 'getFault', tag, roles: readers, summary: 'One fault, and the repair that has it.', params, output: faults.fault,
-    run: ({ emend, params: { id } }) => emend.faults.get(id),
+    method: 'GET', url: '/v1/faults/:faultId', id: 'getFault', tag, roles: readers, summary: 'One fault, and the repair that has it.', params, output: faults.fault,
+    run: ({ emend, params: { faultId } }) => emend.faults.get(faultId),
   }),
   route({
-    method: 'POST', url: '/v1/faults/:id/release', id: 'releaseFault', tag, roles: ['admin'], params, output: faults.fault, summary: 'Let a held fault be repaired.',
-    run: ({ emend, actor, params: { id } }) => emend.faults.release(id, actor),
+    method: 'POST', url: '/v1/faults/:faultId/release', id: 'releaseFault', tag, roles: ['admin'], params, output: faults.fault, summary: 'Let a held fault be repaired.',
+    run: ({ emend, actor, params: { faultId } }) => emend.faults.release(faultId, actor),
   }),
   route({
-    method: 'POST', url: '/v1/faults/:id/withdraw', id: 'withdrawFault', tag, roles: ['admin'], params, output: faults.fault,
+    method: 'POST', url: '/v1/faults/:faultId/withdraw', id: 'withdrawFault', tag, roles: ['admin'], params, output: faults.fault,
     summary: 'Take a diagnosis back: the memory returns unless something else holds it, and a repair that has run is undone.',
-    run: ({ emend, actor, params: { id } }) => emend.faults.withdraw(id, actor),
+    run: ({ emend, actor, params: { faultId } }) => emend.faults.withdraw(faultId, actor),
   }),
 ]

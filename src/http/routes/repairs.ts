@@ -1,7 +1,6 @@
 /** Routes on repairs. */
 import { z } from 'zod'
-import { contracts, type KeyRole } from '../../index.js'
-import { policies } from '../../vocabulary.js'
+import { contracts, type KeyRole, type Principal, type RepairSummary, type StoreEvent } from '../../index.js'
 import { pageOf, pageQuery, readPage } from '../page.js'
 import { eventRoute, route } from '../route.js'
 
@@ -11,18 +10,21 @@ const readers: KeyRole[] = ['detector', 'auditor', 'worker', 'admin']
 const followers: KeyRole[] = ['agent', ...readers]
 const tag = 'repairs'
 const number = z.coerce.number().int().min(1).describe('Number of the repair.')
-const params = z.strictObject({ id: number })
+const params = z.strictObject({ repairId: number })
 
 /** Plan, carry out, look, decide, undo. */
 export const repairRoutes = [
   route({
     method: 'POST', url: '/v1/repairs/plan', id: 'planRepair', tag, roles: readers,
     summary: 'What a repair of these faults would do: a dry run that changes nothing.',
-    body: z.strictObject({
-      faultIds: z.array(z.int().min(1)).min(1).max(1000), policy: z.enum(policies).optional().describe('Arm; that of the faults or the tenant when left out.'),
-    }),
-    output: repairs.plan,
+    body: repairs.which, output: repairs.plan,
     run: ({ emend, body: { faultIds, policy } }) => emend.repairs.plan(faultIds, policy),
+  }),
+  route({
+    method: 'POST', url: '/v1/repairs/trace', id: 'traceAffected', tag, roles: ['auditor', 'admin'],
+    summary: 'Every input, step and memory that may carry content of these faults, in the order of the clock. Nothing is changed.',
+    body: repairs.which, output: z.strictObject({ affected: z.array(repairs.traced) }),
+    run: async ({ emend, body: { faultIds, policy } }) => ({ affected: await emend.repairs.trace(faultIds, policy) }),
   }),
   route({
     method: 'POST', url: '/v1/repairs', id: 'executeRepair', tag, roles: ['worker', 'admin'], status: 202,
@@ -37,38 +39,51 @@ export const repairRoutes = [
       (page: { limit: number; after?: number }) => emend.repairs.list({ ...(state === undefined ? {} : { state }), ...page }), ({ id }) => id),
   }),
   route({
-    method: 'GET', url: '/v1/repairs/:id', id: 'getRepair', tag, roles: followers, forOneUser: true, params, output: repairs.summary,
+    method: 'GET', url: '/v1/repairs/:repairId', id: 'getRepair', tag, roles: followers, forOneUser: true, params, output: repairs.summary,
     summary: 'Where a repair stands.',
-    run: ({ emend, params: { id } }) => emend.repairs.get(id),
+    run: async ({ emend, principal, params: { repairId } }) => forWhom(principal, await emend.repairs.get(repairId)),
   }),
   route({
-    method: 'GET', url: '/v1/repairs/:id/report', id: 'getRepairReport', tag, roles: readers, params, output: repairs.report,
+    method: 'GET', url: '/v1/repairs/:repairId/report', id: 'getRepairReport', tag, roles: readers, params, output: repairs.report,
     summary: 'What a repair decided, did and cost: emend/repair@1. It has none before its plan.',
-    run: ({ emend, params: { id } }) => emend.repairs.show(id),
+    run: ({ emend, params: { repairId } }) => emend.repairs.show(repairId),
   }),
   route({
-    method: 'POST', url: '/v1/repairs/:id/approve', id: 'approveRepair', tag, roles: ['admin'], params, output: repairs.decision,
-    summary: 'Let a repair go on that waits for a person.',
-    run: ({ emend, actor, params: { id } }) => emend.repairs.approve(id, actor),
+    method: 'POST', url: '/v1/repairs/:repairId/approve', id: 'approveRepair', tag, roles: ['admin'], params, output: repairs.decision,
+    query: z.strictObject({ hash: repairs.proposal.shape.hash.optional().describe('The proposal that was looked at: where another one waits now, it is refused. Left out, whatever waits is approved.') }),
+    summary: 'Let a repair go on that waits for a person. Approved is what is shown, also in the answer; where it would do more, it waits again.',
+    run: ({ emend, actor, params: { repairId }, query: { hash } }) => emend.repairs.approve(repairId, actor, hash),
   }),
   route({
-    method: 'POST', url: '/v1/repairs/:id/skip', id: 'skipRepair', tag, roles: ['admin'], params, output: repairs.decision,
+    method: 'POST', url: '/v1/repairs/:repairId/skip', id: 'skipRepair', tag, roles: ['admin'], params, output: repairs.decision,
     summary: 'Let a repair go on without the tool call that it waits for; a plan that is refused ends its repair.',
-    run: ({ emend, actor, params: { id } }) => emend.repairs.skip(id, actor),
+    run: ({ emend, actor, params: { repairId } }) => emend.repairs.skip(repairId, actor),
   }),
   route({
-    method: 'POST', url: '/v1/repairs/:id/undo', id: 'undoRepair', tag, roles: ['admin'], params, output: z.strictObject({ state: z.enum(['undone', 'done']) }),
+    method: 'POST', url: '/v1/repairs/:repairId/undo', id: 'undoRepair', tag, roles: ['admin'], params, output: z.strictObject({ state: z.enum(['undone', 'done']) }),
     summary: 'Restore the statuses from before a repair; undoing again does it again.',
-    run: async ({ emend, actor, params: { id } }) => ({ state: await emend.repairs.undo(id, actor) }),
+    run: async ({ emend, actor, params: { repairId } }) => ({ state: await emend.repairs.undo(repairId, actor) }),
   }),
   eventRoute({
-    url: '/v1/repairs/:id/events', id: 'followRepair', tag, roles: followers, forOneUser: true, params, output: events.event,
+    url: '/v1/repairs/:repairId/events', id: 'followRepair', tag, roles: followers, forOneUser: true, params, output: events.event,
     summary: 'What happens to a repair, as it happens, until it has ended. With Last-Event-ID, only what came after it; 204 when nothing will come any more.',
-    async follow({ emend, params: { id }, signal }, after) {
-      const { state } = await emend.repairs.get(id)
+    async follow({ emend, principal, params: { repairId }, signal }, after) {
+      const { state } = await emend.repairs.get(repairId)
       const hasEnded = state === 'done' || state === 'failed' || state === 'undone'
-      if (after !== null && hasEnded && (await emend.events.list({ repairId: id, after, limit: 1 })).length === 0) return null
-      return emend.events.follow(id, { after: after ?? 0, signal })
+      if (after !== null && hasEnded && (await emend.events.list({ repairId, after, limit: 1 })).length === 0) return null
+      const told = emend.events.follow(repairId, { after: after ?? 0, signal })
+      return mayReadProposals(principal) ? told : withoutProposals(told)
     },
   }),
 ]
+
+/** A proposal names memories and steps of everybody: agents, and who acts for one user, are told only that a person decides. */
+const mayReadProposals = (principal: Principal): boolean => principal.role !== 'agent' && principal.userId === null
+
+function forWhom(principal: Principal, repair: RepairSummary): RepairSummary {
+  return repair.proposal === null || mayReadProposals(principal) ? repair : { ...repair, proposal: null, waitingReason: 'a person has to approve what it does' }
+}
+
+async function* withoutProposals(events: AsyncIterable<StoreEvent>): AsyncIterable<StoreEvent> {
+  for await (const event of events) yield { ...event, proposal: null }
+}

@@ -30,12 +30,12 @@ export const sessionRoutes = [
       (page: { limit: number; after?: string }) => emend.sessions.list({ ...actingFor(principal, userId), ...page }), ({ id }) => id),
   }),
   route({
-    method: 'GET', url: '/v1/sessions/:id', id: 'getSession', tag: 'sessions', roles: readers, forOneUser: true, summary: 'One session.',
-    params: z.strictObject({ id: z.string() }), output: sessions.session,
-    async run({ emend, principal, params: { id } }) {
-      const session = await emend.sessions.get(id)
+    method: 'GET', url: '/v1/sessions/:sessionId', id: 'getSession', tag: 'sessions', roles: readers, forOneUser: true, summary: 'One session.',
+    params: z.strictObject({ sessionId: z.string() }), output: sessions.session,
+    async run({ emend, principal, params: { sessionId } }) {
+      const session = await emend.sessions.get(sessionId)
       if (principal.userId === null || session.userId === null || session.userId === principal.userId) return session
-      throw new EmendError('not_found', `there is no session ${JSON.stringify(id)} in this tenant`, { session: id })
+      throw new EmendError('not_found', `there is no session ${JSON.stringify(sessionId)} in this tenant`, { session: sessionId })
     },
   }),
 ]

@@ -5,7 +5,7 @@ import { route } from '../route.js'
 
 const { tools } = contracts
 const tag = 'tools'
-const params = z.strictObject({ id: z.string().describe('Name of the tool.') })
+const params = z.strictObject({ name: z.string().describe('Name of the tool.') })
 
 /** Register, look, forget. */
 export const toolRoutes = [
@@ -16,16 +16,16 @@ export const toolRoutes = [
     run: ({ emend, actor, body }) => emend.tools.register(body, actor),
   }),
   route({
-    method: 'GET', url: '/v1/tools', id: 'listTools', tag, roles: ['auditor', 'worker', 'admin'], summary: 'Tools that live elsewhere, by name. No secret is among it.',
-    output: z.strictObject({ items: z.array(tools.tool) }),
-    run: async ({ emend }) => ({ items: await emend.tools.registered() }),
+    method: 'GET', url: '/v1/tools', id: 'listTools', tag, roles: ['auditor', 'worker', 'admin'], summary: 'Tools that repairs may call, those of the program and those that live elsewhere, by name. No secret is among it.',
+    output: z.strictObject({ items: z.array(tools.listed) }),
+    run: async ({ emend }) => ({ items: await emend.tools.list() }),
   }),
   route({
-    method: 'DELETE', url: '/v1/tools/:id', id: 'removeTool', tag, roles: ['admin'], params, output: z.strictObject({ name: z.string() }),
+    method: 'DELETE', url: '/v1/tools/:name', id: 'removeTool', tag, roles: ['admin'], params, output: z.strictObject({ name: z.string() }),
     summary: 'Forget a tool: a repaired plan calls it no more; where a plan stands that calls it, a person decides.',
-    async run({ emend, actor, params: { id } }) {
-      await emend.tools.remove(id, actor)
-      return { name: id }
+    async run({ emend, actor, params: { name } }) {
+      await emend.tools.remove(name, actor)
+      return { name }
     },
   }),
 ]

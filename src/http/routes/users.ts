@@ -6,9 +6,9 @@ import { route } from '../route.js'
 /** Erasure. */
 export const userRoutes = [
   route({
-    method: 'POST', url: '/v1/users/:id/erase', id: 'eraseUser', tag: 'users', roles: ['admin'], params: z.strictObject({ id: z.string() }),
+    method: 'POST', url: '/v1/users/:userId/erase', id: 'eraseUser', tag: 'users', roles: ['admin'], params: z.strictObject({ userId: z.string() }),
     summary: 'Take the data of a user out, for good, and what others had made from it where nothing else supports it. The answer says what went.',
     output: contracts.users.erasure,
-    run: ({ emend, actor, params: { id } }) => emend.users.erase(id, actor),
+    run: ({ emend, actor, params: { userId } }) => emend.users.erase(userId, actor),
   }),
 ]

@@ -5,7 +5,7 @@ import { route } from '../route.js'
 
 const { webhooks } = contracts
 const tag = 'webhooks'
-const params = z.strictObject({ id: z.coerce.number().int().min(1).describe('Number of the webhook.') })
+const params = z.strictObject({ webhookId: z.coerce.number().int().min(1).describe('Number of the webhook.') })
 
 /** Tell, look, tell no more. */
 export const webhookRoutes = [
@@ -20,11 +20,11 @@ export const webhookRoutes = [
     run: async ({ emend }) => ({ items: await emend.webhooks.list() }),
   }),
   route({
-    method: 'DELETE', url: '/v1/webhooks/:id', id: 'removeWebhook', tag, roles: ['admin'], params, output: z.strictObject({ id: z.number() }),
+    method: 'DELETE', url: '/v1/webhooks/:webhookId', id: 'removeWebhook', tag, roles: ['admin'], params, output: z.strictObject({ id: z.number() }),
     summary: 'Tell an address nothing any more, what is pending included.',
-    async run({ emend, actor, params: { id } }) {
-      await emend.webhooks.remove(id, actor)
-      return { id }
+    async run({ emend, actor, params: { webhookId } }) {
+      await emend.webhooks.remove(webhookId, actor)
+      return { id: webhookId }
     },
   }),
 ]

@@ -10,6 +10,8 @@ export interface MemoryImportReport {
   /** Of the memories: made now, and known from an earlier import. */
   written: number
   known: number
+  /** Of the memories, in the order of the file. */
+  ids: string[]
   notPlaced: { place: string; why: string }[]
   /** Keys of the file that nothing is made of. */
   unreadKeys: string[]
@@ -87,11 +89,11 @@ function written(memories: readonly MemoryItem[], { format, text }: MemoryFile):
   ])
 }
 
-function report(entries: readonly FileEntry[], notPlaced: MemoryImportReport['notPlaced'], recorded: { isNew: boolean }[]): MemoryImportReport {
+function report(entries: readonly FileEntry[], notPlaced: MemoryImportReport['notPlaced'], recorded: { id: string; isNew: boolean }[]): MemoryImportReport {
   const written = recorded.filter(({ isNew }) => isNew).length
   const missing = new Set(notPlaced.map(({ place }) => place)).size
   return {
-    entries: entries.length, memories: recorded.length, written, known: recorded.length - written, notPlaced,
+    entries: entries.length, memories: recorded.length, written, known: recorded.length - written, ids: recorded.map(({ id }) => id), notPlaced,
     unreadKeys: [...new Set(entries.flatMap(({ unreadKeys }) => unreadKeys))].sort(),
     equation: `${entries.length} entries = ${entries.length - missing} placed + ${missing} not placed`,
   }

@@ -1,4 +1,5 @@
 /** The account of an import: what came in, what was made of it, and what was not placed. */
+import type { NodeKind } from '../../index.js'
 import type { ConvertedRun, NotPlaced } from './convert-run.js'
 
 /** Sums over all runs of a file. */
@@ -16,6 +17,8 @@ export interface ImportReport {
   remembered: number
   notPlaced: NotPlaced[]
   unlinked: ConvertedRun['unlinked']
+  /** Everything that the file is in the record, by the clock: what `fault add` and `explain` take. */
+  ids: { id: string; kind: NodeKind }[]
   /** Keys of the file that nothing is made of. */
   unreadKeys: string[]
   /** `messages + tool calls = nodes + not placed`, with the numbers. */
@@ -46,6 +49,7 @@ export function importReport(runs: ConvertedRun[], written: number): ImportRepor
     remembered: sum((run) => run.remembered),
     notPlaced,
     unlinked: runs.flatMap((run) => run.unlinked),
+    ids: runs.flatMap((run) => run.items.map((item) => ({ id: item.id, kind: item.kind === 'step' ? item.type : item.kind }))),
     unreadKeys: [...new Set(runs.flatMap((run) => run.unreadKeys))].sort(),
     equation: `${messages} messages + ${toolCalls} tool calls ${isBalanced ? '=' : '≠'} ${nodeCount} nodes + ${notPlaced.length} not placed`,
   }

@@ -82,7 +82,10 @@ class Converter {
     for (const { id, text } of input.slice(answered + 1).flatMap(({ results }) => results)) this.result(id, text, turn)
     const said = output.filter(({ text, calls }) => text !== null || calls.length > 0)
     if (said.length === 0) {
-      if (!isAgent && !span.isError) this.record.refuse(span, 'carries no output: have the instrumentation capture the content of messages')
+      // What it says may come, or have come, by log records.
+      if (!isAgent && !span.isError && !span.isPartial && !this.record.has(this.record.idOf(span))) {
+        this.record.refuse(span, 'carries no output: have the instrumentation capture the content of messages, or send its events to /v1/logs')
+      }
       return
     }
     const shown = input.flatMap(({ text, results }) => [...text === null ? [] : [text], ...results.map((result) => result.text)])

@@ -1,6 +1,7 @@
 /** Read an ExportTraceServiceRequest: OTLP over HTTP, as JSON. */
 import { z } from 'zod'
 import { plainAttributes } from './any-value.js'
+import { hex, nanoseconds } from './otlp-fields.js'
 import type { Refused, Span } from './span.js'
 
 /** The contract of a request. Unknown keys are left alone, as OTLP asks. */
@@ -12,13 +13,6 @@ export const exportRequest = z.looseObject({
 }).meta({ id: 'ExportTraceServiceRequest', description: 'Spans as OTLP/HTTP carries them in JSON; ids of traces and spans are hex.' })
 /** A request. */
 export type ExportRequest = z.infer<typeof exportRequest>
-
-/** Spans of one request; a larger one is to be split by the exporter. */
-export const maxSpans = 5_000
-
-const hex = (digits: number) => z.string().regex(new RegExp(`^(?!0{${digits}}$)[0-9a-fA-F]{${digits}}$`), `${digits} hex digits, not all 0, are expected`)
-  .transform((id) => id.toLowerCase())
-const nanoseconds = z.union([z.string().regex(/^\d{1,20}$/, 'nanoseconds since 1970 are expected'), z.number().min(0).refine(Number.isInteger, 'nanoseconds have no fractions')]).transform((time) => BigInt(time))
 
 const otlpSpan = z.looseObject({
   traceId: hex(32),
@@ -58,7 +52,7 @@ function plainSpan(span: z.output<typeof otlpSpan>, ofResource: Record<string, u
     operation: typeof operation === 'string' && operation !== '' ? operation : null,
     start: span.startTimeUnixNano, end: span.endTimeUnixNano,
     events: (span.events ?? []).map((event) => ({ name: event.name, attributes: plainAttributes(event.attributes) })),
-    isError: span.status?.code === 2 || span.status?.code === 'STATUS_CODE_ERROR',
+    isError: span.status?.code === 2 || span.status?.code === 'STATUS_CODE_ERROR', isPartial: false,
   }
 }
 

@@ -15,9 +15,11 @@ export interface Span {
   attributes: Readonly<Record<string, unknown>>
   events: readonly { name: string; attributes: Readonly<Record<string, unknown>> }[]
   isError: boolean
+  /** Made of log records, which may come in several requests, and beside the span itself. */
+  isPartial: boolean
 }
 
-/** A span that nothing was recorded of, although it was meant for emend. */
+/** A span, or a log record, that nothing was recorded of, although it was meant for emend. */
 export interface Refused {
   /** Null where it cannot be read. */
   trace: string | null

@@ -32,13 +32,17 @@ export function matchHint(hint: string, clauses: readonly Clause[], options: Mat
     const whole = total(topics)
     if (whole <= 0.2) return null
     const ids = tokens.filter(({ kind, stem }) => kind === 'id' && !frameOf(tokens)?.value.includes(stem)).map((token) => token.stem) // what stands as a value may be wrong
+    // nor is one right that the evidence does not know at all: then something else may stand in its place, in the same words
+    const known = ids.filter((id) => holding.some((clause) => clause.ids.has(id)))
+    const words = new Map([...topics].filter(([stem]) => !ids.includes(stem)))
+    const isInSameWords = (clause: Clause): boolean => words.size > 0 && coverage(words, clause) >= sameWords * total(words)
     const owners = ownersOf(tokens)
     let best: Clause | null = null
     let bestScore = 0
     for (const clause of holding) {
       if (!sameOwners(owners, clause.owners)) continue
       if (clause.kind === 'answer' && isAboutUser(tokens) && !clause.stems.has('user')) continue
-      if (ids.length > 0 && clause.ids.size > 0 && !ids.some((id) => clause.ids.has(id))) continue
+      if (ids.length > 0 && clause.ids.size > 0 && !known.some((id) => clause.ids.has(id)) && !(known.length === 0 && isInSameWords(clause))) continue
       const share = coverage(topics, clause) / whole
       if (share <= options.least) continue
       const score = share + 0.1 * coverage(also, clause) / (total(also) || 1) + (sameShape(tokens, clause) ? 0.08 : 0) - 0.001 * clause.tokens.length
@@ -54,6 +58,9 @@ export function matchHint(hint: string, clauses: readonly Clause[], options: Mat
   })
   return [...new Set(found)]
 }
+
+/** Share of the other topics of a hint that a clause holds which names another thing than the hint does. */
+const sameWords = 0.8
 
 /** Where a sentence may be cut into parts. */
 const joints = /,?\s+(?:and|but|und|aber)\s+|[,;]\s+|[，；]/u

@@ -40,14 +40,14 @@ export const auditTools = [
     async run(caller, args) {
       const faults = await faultsOf(caller, args)
       const nodes = await caller.emend.repairs.trace(faults, args.policy)
-      return { fault_ids: faults, affected: nodes.map(({ session, ...node }) => ({ ...node, session_id: session })) }
+      return { fault_ids: faults, affected: nodes.map(({ sessionId, ...node }) => ({ ...node, session_id: sessionId })) }
     },
     say: ({ affected }) => `${affected.length} affected: ${affected.slice(0, 50).map(({ id, kind }) => `${id} (${kind})`).join(', ')}${affected.length > 50 ? ', ...' : ''}`,
   }),
   tool({
     name: 'explain_support', title: 'Explain a node', roles: auditors, forOneUser: false, annotations: { readOnlyHint: true },
     description: 'Why an input, step or memory is affected (the path from the fault), and why it stands or falls (its proof and the path from its roots).',
-    input: z.strictObject({ id: nodeId.describe('A memory, step or input.') }),
+    input: z.strictObject({ node_id: nodeId.describe('A memory, step or input.') }),
     output: z.strictObject({
       id: nodeId, kind: z.enum(nodeKinds), content: z.string(), status: z.enum(memoryStatuses).nullable(), is_withheld: z.boolean(),
       validity: z.enum(['valid', 'withheld', 'invalid']).nullable(),
@@ -63,7 +63,7 @@ export const auditTools = [
       })),
       tree: z.string().describe('All of it as a person reads it.'),
     }),
-    run: async ({ emend }, { id }) => explained(await emend.explain(id)),
+    run: async ({ emend }, { node_id }) => explained(await emend.explain(node_id)),
     say: ({ tree }) => tree,
   }),
   tool({

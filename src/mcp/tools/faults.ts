@@ -17,14 +17,15 @@ export const faultTools = [
       evidence: z.string().max(32_768).exactOptional().describe('Why, for people.'),
       confidence: z.number().min(0).max(1).exactOptional(),
       failed_answer_id: nodeId.exactOptional().describe('The answer to repair; the last one affected when left out.'),
+      hold: z.boolean().exactOptional().describe('Out of retrieval, but nothing is repaired until a person releases the fault; default false.'),
     }),
-    output: z.strictObject({ fault_id: number, memory_id: nodeId, state: z.enum(faultStates), repair_id: number.nullable() }),
+    output: z.strictObject({ id: number.describe('Of the fault.'), memory_id: nodeId, state: z.enum(faultStates), repair_id: number.nullable() }),
     async run(caller, { memory_id, failed_answer_id, ...rest }) {
       await needOwn(caller, 'memory', memory_id)
       await needOwnEvidence(caller, failed_answer_id === undefined ? [] : [failed_answer_id])
       const fault = await caller.emend.faults.add({ detector: caller.actor, memoryId: memory_id, ...rest, ...given({ failedAnswerId: failed_answer_id }) })
-      return { fault_id: fault.id, memory_id: fault.memoryId, state: fault.state, repair_id: fault.repairId }
+      return { id: fault.id, memory_id: fault.memoryId, state: fault.state, repair_id: fault.repairId }
     },
-    say: ({ fault_id, memory_id }) => `fault ${fault_id} is reported; memory ${memory_id} is out of retrieval`,
+    say: ({ id, memory_id }) => `fault ${id} is reported; memory ${memory_id} is out of retrieval`,
   }),
 ]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EmendError } from '../../errors.js'
 import { actingFor, needOwnEvidence, uuidV7, type NewStep } from '../../index.js'
 import { memorySources, stepTypes } from '../../vocabulary.js'
-import { accept_withdrawn, doingOf, given, nodeId, onWithdrawnOf, place, used_ids } from '../arguments.js'
+import { doingOf, given, nodeId, on_withdrawn, place, used_ids } from '../arguments.js'
 import type { Caller } from '../caller.js'
 import { agents } from '../roles.js'
 import { tool } from '../tool.js'
@@ -16,13 +16,14 @@ const input = z.strictObject({
   ...place,
   session_id: place.session_id.describe('The conversation; a new one when left out, its id is in the result.'),
   used_ids,
-  accept_withdrawn,
-  tool_name: z.string().min(1).max(200).exactOptional().describe('Of a tool_action or tool_observation.'),
-  tool_args: z.record(z.string(), z.unknown()).exactOptional().describe('Arguments of a tool_action.'),
-  call_id: z.string().min(1).max(200).exactOptional().describe('Ties a tool_observation to its tool_action.'),
-  retires: z.array(nodeId).exactOptional().describe('Memories that a memory_consolidate, memory_update or memory_delete retires.'),
-  memories: z.array(z.strictObject({
-    text: z.string().min(1), source: z.enum(memorySources).exclude(['injected_fault', 'imported']).exactOptional(), derived_from: z.array(nodeId).exactOptional(),
+  on_withdrawn,
+  tool: z.strictObject({
+    name: z.string().min(1).max(200), args: z.record(z.string(), z.unknown()).exactOptional().describe('Arguments of a tool_action.'),
+    call_id: z.string().min(1).max(200).exactOptional().describe('Ties a tool_observation to its tool_action.'),
+  }).exactOptional().describe('Of a tool_action or tool_observation.'),
+  consumed_memory_ids: z.array(nodeId).exactOptional().describe('Memories that a memory_consolidate, memory_update or memory_delete retires.'),
+  generates: z.array(z.strictObject({
+    content: z.string().min(1), source: z.enum(memorySources).exclude(['injected_fault', 'imported']).exactOptional(), derived_from: z.array(nodeId).exactOptional(),
   })).exactOptional().describe('Memories that the step makes.'),
 })
 
@@ -39,16 +40,16 @@ export const stepTools = [
       refuseWithoutPlace(args)
       if (args.type === 'input') return recordInput(caller, args)
       const { sessionId = uuidV7(), turn, ...doing } = await doingOf(caller, args)
-      await needOwnEvidence(caller, args.retires, ...(args.memories ?? []).map(({ derived_from }) => derived_from))
+      await needOwnEvidence(caller, args.consumed_memory_ids, ...(args.generates ?? []).map(({ derived_from }) => derived_from))
       const step: NewStep = {
         ...doing, type: args.type, content: args.content,
         ...given({
-          consumedMemoryIds: args.retires,
-          generates: args.memories?.map(({ text, source, derived_from }) => ({ content: text, ...given({ source, derivedFrom: derived_from }) })),
-          tool: args.tool_name === undefined ? undefined : { name: args.tool_name, ...given({ args: args.tool_args, callId: args.call_id }) },
+          consumedMemoryIds: args.consumed_memory_ids,
+          generates: args.generates?.map(({ content, source, derived_from }) => ({ content, ...given({ source, derivedFrom: derived_from }) })),
+          tool: args.tool === undefined ? undefined : { name: args.tool.name, ...given({ args: args.tool.args, callId: args.tool.call_id }) },
         }),
       }
-      const recorded = await caller.emend.steps.record({ ...step, sessionId, ...given({ turn }) }, onWithdrawnOf(args.accept_withdrawn))
+      const recorded = await caller.emend.steps.record({ ...step, sessionId, ...given({ turn }) }, given({ onWithdrawn: args.on_withdrawn }))
       return { id: recorded.id, session_id: recorded.sessionId, turn: recorded.turn, memory_ids: recorded.memoryIds }
     },
     say: ({ id, session_id, turn, memory_ids }) =>
@@ -57,15 +58,13 @@ export const stepTools = [
 ]
 
 /** Arguments of a step that an input does not have. */
-const ofSteps = ['used_ids', 'accept_withdrawn', 'tool_name', 'tool_args', 'call_id', 'retires', 'memories'] as const
+const ofSteps = ['used_ids', 'on_withdrawn', 'tool', 'consumed_memory_ids', 'generates'] as const
 
 /** @throws EmendError `bad_item` for an argument that would be recorded nowhere */
 function refuseWithoutPlace(args: StepArguments): void {
-  const stray = args.type === 'input' ? ofSteps.find((name) => args[name] !== undefined)
-    : args.tool_name === undefined ? (['tool_args', 'call_id'] as const).find((name) => args[name] !== undefined) : undefined
+  const stray = args.type === 'input' ? ofSteps.find((name) => args[name] !== undefined) : undefined
   if (stray === undefined) return
-  const problem = args.type === 'input' ? 'an input rests on nothing and makes nothing' : 'it belongs to a tool: give tool_name too'
-  throw new EmendError('bad_item', `record_step: ${stray}: ${problem}`, { tool: 'record_step', path: stray })
+  throw new EmendError('bad_item', `record_step: ${stray}: an input rests on nothing and makes nothing`, { tool: 'record_step', path: stray })
 }
 
 async function recordInput(caller: Caller, { content, session_id, turn, user_id }: StepArguments) {

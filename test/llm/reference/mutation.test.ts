@@ -67,6 +67,17 @@ test.each<Given>([
     memories: ["The user's spare key is KX7503. The user's cabin class is business."], has: ['KX7503', 'economy'], lacks: ['Combine', 'business'], retires: ['m1', 'm2'],
   },
   {
+    name: 'also where no frame says that it is a value',
+    given: 'u1: Sooner or later they will ask for my spare key: KX7503.',
+    type: 'memory_write', instruction: 'Write what belongs here.', memories: ["Sooner or later they will ask for the user's spare key: KX7504."], has: ['KX7503'], lacks: ['KX7504'], cites: ['u1'],
+  },
+  {
+    name: 'but a thing of which other things are said is another thing',
+    given: `u1: Where is it?
+            o1: {"order": "ORD8", "status": "shipped"}`,
+    type: 'memory_write', instruction: 'Write what belongs here.', memories: ['Order ORD7 comes on Friday.'], none: true,
+  },
+  {
     name: 'of a hint that is partly wrong each part is made again',
     given: `u1: I live in Porto and I am vegetarian.`,
     type: 'memory_write', instruction: 'Store the profile.', memories: ['The user lives in Lisbon and is vegetarian.'],

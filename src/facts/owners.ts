@@ -1,0 +1,25 @@
+/** Whose something a clause speaks of, besides the user: such a clause holds nothing of anybody else. */
+import { stem } from './stem.js'
+
+const whose = String.raw`(?:\p{L}+'s|[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Oo]ur|[Yy]our)`
+/** "Sofia's". */
+const possessive = /\b(\p{Lu}[\p{L}]+)'s\b/gu
+/** Somebody of somebody's: "my sister's plan", "the plan of the user's sister", 用户姐姐的套餐. */
+const related = new RegExp(
+  String.raw`\b${whose}\s+(\p{Ll}+)'s\b|\bof\s+(?:the\s+)?${whose}\s+(\p{Ll}+)\b|(?:用户|我|他|她)(?![的有没是在对把被给从到也都还已会要想将说])((?:(?![了过着])\p{Script=Han}){1,4})的`, 'giu')
+const named = String.raw`(?:\s*,?\s+(?:\p{Lu}\p{L}*\s*){1,3}(?:,|\b))?`
+/** Somebody who has or says something: "her assistant, Ms Park, has Bronze as her plan", "my brother told me". */
+const speaking = new RegExp(
+  String.raw`\b${whose}\s+(?:\p{Ll}+\s+)?(\p{Ll}+)${named}\s*(?:(?:told|says?|said|mentions?|mentioned|wants?|prefers?|likes?|lives?)\b|(?:has|have|had|uses?|goes with)\b[^.;]{0,200}\bas\b)`, 'gu')
+/** In what somebody says of himself, he and she are others: "my partner Yusuf ... his balance". */
+const other = new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur)\s+(?:\p{Ll}+\s+)?(\p{Ll}+)${named}[^.;]{0,200}?[\s,](?:he|she|his|her|him|their)\b`, 'gu')
+
+/**
+ * @param clause whose owners by case and preposition count
+ * @param sentence that it is part of: who is spoken of may stand before it
+ * @returns stems, the user left out
+ */
+export function ownersOf(clause: string, sentence: string): string[] {
+  const found = [...clause.matchAll(possessive), ...clause.matchAll(related), ...sentence.matchAll(speaking), ...sentence.matchAll(other)]
+  return [...new Set(found.map((match) => `w:${stem((match[1] ?? match[2] ?? match[3] ?? '').toLowerCase())}`))].filter((owner) => owner !== 'w:user')
+}
