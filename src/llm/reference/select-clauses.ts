@@ -98,9 +98,9 @@ function likes(one: Clause, candidates: readonly Clause[], topics: Topics): Clau
 
 const withoutUser = (topics: Topics): Topics => new Map([...topics].filter(([one]) => one !== 'user'))
 
-/** Both are about the user and hold the same topic of the question, whatever their words. */
+/** Neither is about an identified thing, and both hold the same topic of the question, whatever their words. */
 const sharesTelling = (one: Clause, other: Clause, topics: Topics): boolean =>
-  other.kind !== 'observation' && one.kind !== 'observation' && [...topics.keys()].some((topic) => topic !== 'user' && one.stems.has(topic) && other.stems.has(topic))
+  other.kind !== 'observation' && one.kind !== 'observation' && one.subjectIds.size === 0 && other.subjectIds.size === 0 && [...topics.keys()].some((topic) => topic !== 'user' && one.stems.has(topic) && other.stems.has(topic))
 
 const holdsAll = (whole: Clause, part: Clause): boolean => [...part.stems].every((stem) => whole.stems.has(stem))
 
