@@ -26,7 +26,7 @@ async function tenant() {
 test('detect list, enable and disable say what workers run', async () => {
   const emend = await tenant()
   expect((await emend('detect', 'list')).out).toMatch(/failed_retirement +│ no /)
-  expect(await emend('detect', 'enable', 'failed_retirement', 'drift', '--hold')).toMatchObject({ code: 0, out: 'failed_retirement is enabled\ndrift is enabled\n' })
+  expect(await emend('detect', 'enable', 'failed_retirement', 'drift', '--hold')).toMatchObject({ code: 0, out: 'failed_retirement is enabled, what it reports is held for a person\ndrift is enabled, what it reports is held for a person\n' })
   expect((await emend('detect', 'list')).out).toMatch(/drift +│ yes, held for a person /)
   expect(await emend('detect', 'disable', 'drift', '--json').then(({ json }) => json())).toMatchObject([{ name: 'drift', isEnabled: false }])
   expect(await emend('detect', 'enable', 'everything')).toMatchObject({ code: 2, err: expect.stringContaining('resurrection, not "everything"') })

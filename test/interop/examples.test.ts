@@ -29,12 +29,12 @@ test('every example is run here', () => {
 })
 
 for (const [file, lines] of Object.entries(printed)) {
-  test(`${file} prints what it says`, async () => {
-    vi.stubEnv('EMEND_TENANT', file.split('/')[0])
+  // Again it is the first time: what a repair deletes may not be said again in the same tenant. Spans are recorded once.
+  test.each(file.startsWith('otel/') ? ['once'] : ['once', 'again'])(`${file} prints what it says, %s`, async (time) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     const argv = process.argv.splice(2)
     try {
-      await import(pathToFileURL(resolve('src/interop', file)).href)
+      await import(`${pathToFileURL(resolve('src/interop', file)).href}?${time}`)
     } finally {
       process.argv.push(...argv)
     }

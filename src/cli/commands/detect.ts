@@ -40,7 +40,7 @@ export function detectCommand(io: Io): Command {
     .action((named: string[], options: { hold?: boolean }, self: Command) => io.run(self, async (run) => {
       const emend = await run.tenant()
       const detectors = await inTurn(named.map(detectorNamed), (one) => emend.detectors.enable(one, { hold: options.hold ?? false }))
-      run.output.data(detectors, () => detectors.map((row) => `${row.name} is enabled`).join('\n'))
+      run.output.data(detectors, () => detectors.map((row) => `${row.name} is enabled${row.isHolding ? ', what it reports is held for a person' : ''}`).join('\n'))
     })))
   command.addCommand(new Command('disable').description('Workers no longer run these detectors for this tenant; what they reported stays.')
     .argument('<detectors...>', detectorNames.join(', '))

@@ -4,7 +4,7 @@
     EMEND_KEY=emend_... python3 agent.py "Which router do I have?"
     EMEND_KEY=emend_... python3 agent.py --again STEP      what stands for an answer by now
 
-It remembers what it is told, looks up what it knows, answers, and says what the answer rests on. So a fault in a
+It remembers one fact, looks up what it knows, answers, and says what the answer rests on. So a fault in a
 memory is traced to every answer that it reached. Where a repair has withdrawn something in the meantime, it reads again.
 """
 import json

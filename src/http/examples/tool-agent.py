@@ -1,13 +1,13 @@
 """An agent whose tool lives in its own process, with nothing but Python's standard library.
 
-    emend up                                    prints a key
-    EMEND_KEY=emend_... python3 tool-agent.py "Which firmware version should I install on my router model?"
+    export EMEND_OUTBOUND_HOSTS=127.0.0.1:9000          in each terminal: allows the callback's host, which is no public one
+    EMEND_SECRET_default__TOOLS=s3cret emend up          prints a key
+    emend tool add firmware_lookup --effect pure --http http://127.0.0.1:9000/ --secret TOOLS
+    TOOL_SECRET=s3cret EMEND_KEY=emend_... python3 tool-agent.py "Which firmware version should I install on my router model?"
 
 It records what it reads, claims, plans, calls and answers, and serves its tool as an HTTP callback, so that a repair can call the
 tool again with other arguments. Whoever calls it shows the secret, and an Idempotency-Key: what was done for a key is not done again.
-Register it once, as an administrator (the callback's host is allowed to workers by EMEND_OUTBOUND_HOSTS, as it is no public one):
-
-    emend tool add firmware_lookup --effect pure --http http://127.0.0.1:9000/ --secret TOOLS
+Registering it once, as an administrator, is enough.
 """
 import hmac
 import http.server

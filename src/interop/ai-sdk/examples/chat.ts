@@ -8,7 +8,7 @@ import { MockLanguageModelV3 } from 'ai/test'
 import { openEmend } from '../../../index.js'
 import { emendTelemetry } from '../telemetry.js'
 
-const emend = await openEmend()
+const emend = await openEmend({ tenant: `ai-sdk-${Date.now()}` }) // a tenant of its own, where nothing was deleted before
 const place = { sessionId: `chat-${Date.now()}`, userId: 'ana' }
 const { id } = await emend.memories.add('The router of Ana is a BX-300.', { userId: 'ana' })
 await emend.memories.update(id, 'The router of Ana is an AX-200.', { userId: 'ana' })

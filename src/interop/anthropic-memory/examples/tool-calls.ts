@@ -9,7 +9,7 @@ import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { openEmend } from '../../../index.js'
 import { EmendMemoryTool } from '../memory-tool.js'
 
-const emend = await openEmend()
+const emend = await openEmend({ tenant: `anthropic-memory-${Date.now()}` }) // a tenant of its own, where nothing was deleted before
 const tool = betaMemoryTool(new EmendMemoryTool(emend, { userId: 'ana', sessionId: `files-${Date.now()}` }))
 
 await tool.run({ command: 'create', path: '/memories/router.md', file_text: 'The router of Ana is a BX-300.' })

@@ -10,7 +10,7 @@ import { FakeListChatModel } from '@langchain/core/utils/testing'
 import { openEmend } from '../../../index.js'
 import { EmendCallbackHandler, EmendStore } from '../index.js'
 
-const emend = await openEmend()
+const emend = await openEmend({ tenant: `langgraph-${Date.now()}` }) // a tenant of its own, where nothing was deleted before
 const place = { userId: 'ana', sessionId: `graph-${Date.now()}` }
 const store = new EmendStore(emend, place)
 const handler = new EmendCallbackHandler(emend, place)

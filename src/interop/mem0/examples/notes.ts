@@ -6,7 +6,7 @@
 import { openEmend } from '../../../index.js'
 import { Memory } from '../memory.js'
 
-const emend = await openEmend()
+const emend = await openEmend({ tenant: `mem0-${Date.now()}` }) // a tenant of its own, where nothing was deleted before
 const memory = new Memory(emend)
 const ana = { userId: 'ana', runId: `notes-${Date.now()}` }
 

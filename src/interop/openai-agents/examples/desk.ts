@@ -15,7 +15,7 @@ const search = async (query: string, sessionId?: string): Promise<string> => {
 /** What repairs call again. */
 const recall: Tool = { name: 'recall', effect: 'pure', parameters: { type: 'object', properties: { query: { type: 'string' } } }, run: async (args) => search((args as { query: string }).query) }
 
-const emend = await openEmend({ tools: [recall] })
+const emend = await openEmend({ tenant: `openai-agents-${Date.now()}`, tools: [recall] }) // a tenant of its own, where nothing was deleted before
 const session = new EmendSession(emend, { sessionId: `desk-${Date.now()}`, userId: 'ana' })
 const sessionId = await session.getSessionId()
 
