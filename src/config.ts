@@ -34,6 +34,8 @@ const variables = z.object({
   EMEND_SWEEP_MS: positive.default(5_000),
   EMEND_DETECT_CRON: z.string().regex(/^\S+( \S+){4}$/, 'is not five fields of cron').default('*/5 * * * *'),
   EMEND_WORKER_CONCURRENCY: positive.default(4),
+  EMEND_REPLAYS: positive.default(32),
+  EMEND_REPLAYS_PER_TENANT: positive.default(4),
   EMEND_POOL_SIZE: positive.default(10),
   EMEND_OUTBOUND_HOSTS: listed.default([]),
   EMEND_SECRET_DIR: z.string().optional(),

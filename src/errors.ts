@@ -58,6 +58,7 @@ export const errorCodes = {
   lost_lease: entry(409, 4, 'Another worker has taken this repair over; nothing was written.', true),
   repair_conflict: entry(409, 4, 'A later repair touched the same rows: take that one back first, with emend undo.'),
   repair_state: entry(409, 4, 'The repair is not in a state that allows this; look at: emend repair show'),
+  plan_changed: entry(409, 4, 'Look at what the repair waits with now, and decide about that.'),
   not_held: entry(409, 4, 'Only a held fault is released; look at: emend fault list'),
   blast_radius: entry(409, 4, 'The plan is larger than the limit: a person approves it with emend approve.'),
   call_limit: entry(409, 4, 'Raise EMEND_MAX_MODEL_CALLS, then report the faults again.'),

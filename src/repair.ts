@@ -67,14 +67,12 @@ async function passBoundary(held: Held, lease: Lease): Promise<RepairState | 'wa
   }
   switch (lease.state) {
     case 'open': return (await commitPlan(held, planner(held, lease))) === 'planned' ? 'planned' : 'waiting' // trace/, support/, plan/
-    case 'planned': await applyPlan(held); return 'applied' // execute/: all dispositions, or none
+    case 'planned': return (await applyPlan(held)) === 'waiting' ? 'waiting' : 'applied' // execute/: all dispositions, or none
     case 'applied': { // execute/: one step, in original order
       const state = await replayStep(held)
-      if (state !== 'none') return state
-      await finishRepair(held)
-      return 'finished'
+      return state === 'none' ? finishRepair(held) : state
     }
-    case 'replayed': await finishRepair(held); return 'finished' // the last step has its result
+    case 'replayed': return finishRepair(held) // the last step has its result
     case 'finished': return (await verifyRepair(deps, tenantId, repairId, epoch, leave)).state // verify/: every violations_* view is empty
     default: throw new EmendError('unexpected', `repair ${repairId} is ${lease.state} and cannot be advanced`, { repair: repairId })
   }

@@ -158,7 +158,7 @@ describe('over MCP', () => {
       const [, named = ''] = new RegExp(`^\\| ${role} \\| (.*) \\|$`, 'm').exec(readme) ?? []
       const may = tools.filter(({ roles }) => roles.includes(role)).map(({ name }) => name)
       const shown = [...named.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
-      expect([role, shown.sort()]).toEqual([role, role === 'admin' ? ['undo_repair'] : may.sort()])
+      expect([role, shown.sort()]).toEqual([role, role === 'admin' ? ['approve_repair', 'undo_repair'] : may.sort()])
     }
     expect(tools.filter(({ roles }) => !roles.includes('admin'))).toEqual([])
   })

@@ -5,10 +5,14 @@
  * answers, and lays out the steps to replay. Set-based; a second call changes no row. Look-ups are lateral and updates by array, so that
  * no join is planned for a tenant that the planner believes to be empty: that took a hundred times longer.
  *
- * returns  true when it applied, false when the plan was applied before
+ * Where the tenant came under review since the plan was committed, it waits for a person first.
+ *
+ * p_tools, p_limit  as in await_growth
+ * returns  true when it applied, false when the plan was applied before; null when it waits for a person
  * raises   lost_lease; repair_state when the repair has no plan
  */
-create or replace function emend.apply_plan(p_tenant integer, p_repair bigint, p_epoch integer) returns boolean
+create or replace function emend.apply_plan(p_tenant integer, p_repair bigint, p_epoch integer, p_tools jsonb default null, p_limit integer default null)
+  returns boolean
   language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   v_state emend.repair_state;
@@ -24,6 +28,8 @@ begin
   select r.state, r.plan_hash into v_state, v_hash from emend.repair r where r.tenant_id = p_tenant and r.repair_id = p_repair;
   if v_state in ('applied', 'replayed', 'finished', 'done') then
     return false;
+  elsif v_state = 'planned' and emend.await_growth(p_tenant, p_repair, '[]', p_tools, p_limit) <> 'granted' then
+    return null;
   end if;
   perform emend.move_repair(p_tenant, p_repair, array['planned']::emend.repair_state[], 'applied');
   select min(f.fault_id) into v_fault from emend.fault f where f.tenant_id = p_tenant and f.repair_id = p_repair;
@@ -77,5 +83,5 @@ begin
   perform emend.erase_derived(p_tenant, p_repair) where exists (select from emend.erasure e where e.tenant_id = p_tenant and e.repair_id = p_repair);
   return true;
 end $$;
-comment on function emend.apply_plan(integer, bigint, integer) is
+comment on function emend.apply_plan(integer, bigint, integer, jsonb, integer) is
   'B3: all dispositions of a plan in one transaction; false, and nothing changed, when it was applied before.';

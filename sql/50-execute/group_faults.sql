@@ -22,7 +22,7 @@ begin
      group by g.key order by min(g.fault_id)
   loop
     v_repair := null;
-    update emend.repair r set waiting_for = null, options = r.options - 'approved' -- what was approved was another plan
+    update emend.repair r set waiting_for = null -- its plan is another one now, which is held against what was approved
      where r.tenant_id = p_tenant and r.repair_id = v_group.repair_id and r.state = 'open'
     returning r.repair_id into v_repair;
     if v_repair is null then

@@ -1,7 +1,7 @@
 /**
- * let_wait: a repair that has no plan yet waits, which is announced once.
+ * let_wait: a repair that has no plan yet waits, which is announced once. For approval it waits by await_approval.
  *
- * p_reason  overlap or approval
+ * p_reason  overlap
  * p_why     why, for people
  */
 create or replace function emend.let_wait(p_tenant integer, p_repair bigint, p_reason text, p_why text default null) returns void

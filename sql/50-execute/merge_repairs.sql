@@ -39,7 +39,7 @@ begin
      where f.tenant_id = p_tenant and f.repair_id = v_one.repair_id and f.state <> 'withdrawn';
     update emend.tombstone t set repair_id = p_repair
      where t.tenant_id = p_tenant and t.repair_id = v_one.repair_id and t.lifted_at is null;
-    update emend.repair r set state = 'undone', undone_at = now() where r.tenant_id = p_tenant and r.repair_id = v_one.repair_id;
+    update emend.repair r set state = 'undone', undone_at = now(), waiting_for = null where r.tenant_id = p_tenant and r.repair_id = v_one.repair_id;
     perform emend.take_back(p_tenant, v_one.repair_id, format('repair %s takes it over', p_repair), p_actor);
     insert into emend.event (tenant_id, type, repair_id) values (p_tenant, 'repair:merged', v_one.repair_id);
   end loop;

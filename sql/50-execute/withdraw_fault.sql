@@ -50,7 +50,7 @@ begin
    where not exists (select from emend.fault f where f.tenant_id = p_tenant and f.memory_id = v_fault.memory_id and f.state in ('open', 'held', 'claimed'))
      and not emend.is_held_elsewhere(p_tenant, v_memory, coalesce(v_fault.repair_id, 0));
   -- without it the plan is another one, which contains something else
-  update emend.repair r set waiting_for = null, options = r.options - 'approved'
+  update emend.repair r set waiting_for = null
    where r.tenant_id = p_tenant and r.repair_id = v_fault.repair_id and r.state = 'open' and r.waiting_for = 'approval';
   if found then
     perform emend.nudge(p_tenant, 'emend_plan', v_fault.repair_id);

@@ -4,10 +4,10 @@
  * it leaves it to the next one, who sends it again under the same id.
  *
  * p_hold_ms  for how long
- * returns    the message, its receiver and what happened, in ids; no row when none is due
+ * returns    the message, its receiver and what happened, in ids, with what a person is asked to approve (hash, effects, growth); no row when none is due
  */
 create or replace function emend.claim_message(p_tenant integer, p_webhook bigint, p_hold_ms integer)
-  returns table (event_id bigint, type text, attempt_count integer, url text, secret text, node text, repair_id bigint, fault_id bigint, at timestamptz)
+  returns table (event_id bigint, type text, attempt_count integer, url text, secret text, node text, repair_id bigint, fault_id bigint, at timestamptz, proposal jsonb)
   language plpgsql as $$
 declare
   v_event bigint;
@@ -26,7 +26,9 @@ begin
          set attempt_count = m.attempt_count + 1, due_at = clock_timestamp() + make_interval(secs => p_hold_ms / 1000.0)
        where m.tenant_id = p_tenant and m.webhook_id = p_webhook and m.event_id = v_event
       returning m.event_id, m.type, m.attempt_count)
-    select c.event_id, c.type, c.attempt_count, w.url, w.secret, n.external_id, e.repair_id, e.fault_id, e.at
+    select c.event_id, c.type, c.attempt_count, w.url, w.secret, n.external_id, e.repair_id, e.fault_id, e.at,
+           (select jsonb_build_object('hash', a.hash, 'effects', emend.named_effects(p_tenant, a.effects), 'growth', emend.named_effects(p_tenant, a.growth))
+              from emend.approval a where a.tenant_id = p_tenant and a.event_id = e.event_id)
       from claimed c
       join emend.webhook w on w.tenant_id = p_tenant and w.webhook_id = p_webhook
       join emend.event e on e.tenant_id = p_tenant and e.event_id = c.event_id

@@ -1,8 +1,8 @@
 /**
  * erase_calls: empty what belongs to a user without being about a node: model calls of his turns, answers to his keys, the names of
- * these keys, which open nothing from now on. Part of erase_user.
+ * these keys, which open nothing from now on, and names of other keys that quote him. Part of erase_user.
  */
-create or replace function emend.erase_calls(p_tenant integer, p_erasure bigint, p_user text) returns void
+create or replace function emend.erase_calls(p_tenant integer, p_erasure bigint, p_user text, p_parts text[]) returns void
   language plpgsql as $$
 declare
   v_count bigint;
@@ -20,5 +20,8 @@ begin
    where k.tenant_id = p_tenant and k.user_id = p_user and (k.name is not null or k.revoked_at is null);
   get diagnostics v_count = row_count;
   perform emend.count_erased(p_tenant, p_erasure, 'api_key', v_count);
+  update emend.api_key k set name = null where k.tenant_id = p_tenant and emend.has_part(k.name, p_parts);
+  get diagnostics v_count = row_count;
+  perform emend.count_erased(p_tenant, p_erasure, 'api_key', v_count);
 end $$;
-comment on function emend.erase_calls(integer, bigint, text) is 'Part of erase_user: empties what belongs to a user without being about a node.';
+comment on function emend.erase_calls(integer, bigint, text, text[]) is 'Part of erase_user: empties what belongs to a user without being about a node.';

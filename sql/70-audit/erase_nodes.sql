@@ -6,8 +6,9 @@
  *
  * p_derived  they were made from what is erased, and belong to somebody else
  * p_actor    for the journal
+ * p_parts    telling parts of them: rows that quote one are emptied, whatever they are about
  */
-create or replace function emend.erase_nodes(p_tenant integer, p_erasure bigint, p_nodes bigint[], p_derived boolean, p_actor text) returns void
+create or replace function emend.erase_nodes(p_tenant integer, p_erasure bigint, p_nodes bigint[], p_derived boolean, p_actor text, p_parts text[] default '{}') returns void
   language plpgsql set jit = off as $$
 declare
   v_repairs bigint[];
@@ -29,8 +30,8 @@ begin
     union select s.content from emend.step s where s.tenant_id = p_tenant and s.step_id = any (p_nodes) and s.content <> ''
     union select s.query_text from emend.step s where s.tenant_id = p_tenant and s.step_id = any (p_nodes) and s.query_text <> ''
     union select m.content from emend.memory m where m.tenant_id = p_tenant and m.memory_id = any (p_nodes) and m.content <> '');
-  perform emend.erase_quotes(p_tenant, p_erasure, p_nodes, v_repairs, v_names, v_texts);
-  perform emend.erase_reasons(p_tenant, p_erasure, p_nodes, v_repairs, v_names);
+  perform emend.erase_quotes(p_tenant, p_erasure, p_nodes, v_repairs, v_names, v_texts, p_parts);
+  perform emend.erase_reasons(p_tenant, p_erasure, p_nodes, v_repairs, v_names, p_parts);
 
   for v_table in
     select c.conrelid::regclass::text as name, k.attname as key
@@ -60,5 +61,5 @@ begin
   insert into emend.journal (tenant_id, node_id, repair_id, actor, action, reason)
   select p_tenant, x.id, v_repair, p_actor, 'erase', 'erased' from unnest(p_nodes) as x(id) order by x.id;
 end $$;
-comment on function emend.erase_nodes(integer, bigint, bigint[], boolean, text) is
+comment on function emend.erase_nodes(integer, bigint, bigint[], boolean, text, text[]) is
   'Part of erase_user: empties nodes, and every row that quotes them; ids and hashes stay.';

@@ -2,7 +2,7 @@
  * erase_user: take the data of a user out, for good. The one door for that, of the admin role.
  *
  * His are: what he said, the memories that he owns, the steps taken for him, and what nobody owns of his sessions. All of it is empty when
- * this returns, with every row that quotes it (erase_nodes) and the steps that wrote his memories word for word, whoever took them. Ids, hashes and tombstones stay; what the memories said is buried, so that no
+ * this returns, with every row that quotes it (erase_nodes), the steps that wrote his memories word for word, whoever took them, and what others have that quotes him and names no evidence of his (uncited_quotes). Ids, hashes and tombstones stay; what the memories said is buried, so that no
  * import or extraction brings it back, and he himself may say it anew. Steps that were his may not be cited.
  *
  * What others made from it is for the repair that is opened here: it withdraws what no other evidence supports, empties that too
@@ -21,6 +21,7 @@ declare
   v_tenant constant integer := emend.need_tenant();
   v_nodes bigint[];
   v_makers bigint[];
+  v_parts text[];
   v_erasure bigint;
   v_repair bigint;
 begin
@@ -38,6 +39,8 @@ begin
             or n.user_id is null and n.session_id in (select s.session_id from emend.session s where s.tenant_id = v_tenant and s.user_id = p_user))
        and not exists (select from emend.erased_node e where e.tenant_id = v_tenant and e.node_id = n.node_id)
      order by n.node_id);
+  v_parts := emend.erased_parts(v_tenant, p_user, v_nodes);
+  v_nodes := v_nodes || array(select emend.uncited_quotes(v_tenant, v_nodes, v_parts));
   v_makers := array(select emend.quoting_makers(v_tenant, v_nodes)); -- others take their steps from what stands before them: these lose their text only
   perform emend.lock_nodes(v_tenant, v_nodes || v_makers);
 
@@ -50,9 +53,9 @@ begin
     perform emend.withdraw_erased(v_tenant, v_erasure, v_repair, v_nodes, p_actor);
   end if;
   perform set_config('emend.erasing', 'on', true);
-  perform emend.erase_nodes(v_tenant, v_erasure, v_nodes, false, p_actor);
+  perform emend.erase_nodes(v_tenant, v_erasure, v_nodes, false, p_actor, v_parts);
   perform emend.erase_nodes(v_tenant, v_erasure, v_makers, true, p_actor);
-  perform emend.erase_calls(v_tenant, v_erasure, p_user);
+  perform emend.erase_calls(v_tenant, v_erasure, p_user, v_parts);
   perform set_config('emend.erasing', '', true);
   return v_erasure;
 end $$;

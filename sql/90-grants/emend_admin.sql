@@ -24,6 +24,7 @@ select emend.grant_present('emend_admin', 'insert', array[
 select emend.grant_present('emend_admin', 'insert (tenant_id, url, secret, types)', array['webhook']);
 select emend.grant_present('emend_admin', 'update', array[
   'fault', 'repair', 'replay_step', 'tool_call', 'step_state', 'tombstone', 'http_request', 'enabled_detector', 'registered_tool', 'tenant_model']);
+select emend.grant_present('emend_admin', 'update (is_approved, decided_by, decided_at)', array['approval']);
 select emend.grant_present('emend_admin', 'update (policy, is_isolated, review, approve_above)', array['tenant']);
 select emend.grant_present('emend_admin', 'delete', array['step_state', 'http_request', 'enabled_detector', 'registered_tool', 'tenant_model', 'webhook']);
 select emend.grant_present('emend_admin', 'insert (tenant_id, login)', array['login']);

@@ -21,6 +21,7 @@ end $$;
 select emend.grant_present('emend_worker', 'insert', array[
   'session', 'fault', 'repair', 'plan_row', 'replay_step', 'tool_call', 'model_call', 'verification',
   'step_state', 'replacement', 'tombstone', 'journal', 'event']);
+select emend.grant_present('emend_worker', 'insert (tenant_id, repair_id, state, plan_hash, effects, growth, hash, event_id)', array['approval']);
 select emend.grant_present('emend_worker', 'update', array[
   'fault', 'repair', 'plan_row', 'replay_step', 'tool_call', 'model_call', 'verification', 'step_state', 'tombstone']);
 select emend.grant_present('emend_worker', 'update (state, attempt_count, due_at, last_error, finished_at)', array['webhook_message']);

@@ -4,6 +4,7 @@ import { EmendError } from '../errors.js'
 import type { RepairState } from '../vocabulary.js'
 import { checkOptions, type ApiContext } from './context.js'
 import { eventContracts } from './contracts/repairs.js'
+import { readProposals, type Proposal } from './proposals.js'
 
 /** Something that happened. */
 export interface StoreEvent {
@@ -14,6 +15,8 @@ export interface StoreEvent {
   nodeId: string | null
   repairId: number | null
   faultId: number | null
+  /** What a person was asked to approve; null where the event asks for nothing. */
+  proposal: Proposal | null
   at: Date
 }
 
@@ -45,8 +48,9 @@ export function eventsApi({ as, tenantId, listener }: ApiContext): EventsApi {
       .where('event.tenant_id', '=', tenantId).where('event.event_id', '>', after)
       .$if(repairId !== undefined, (query) => query.where('event.repair_id', '=', repairId ?? 0))
       .orderBy('event.event_id').limit(limit).execute()
+    const proposals = await readProposals(trx, tenantId, { events: rows.filter(({ type }) => type === 'repair:waiting').map((row) => row.event_id) })
     return rows.map((row) => ({
-      id: row.event_id, type: row.type, nodeId: row.external_id, repairId: row.repair_id, faultId: row.fault_id, at: row.at,
+      id: row.event_id, type: row.type, nodeId: row.external_id, repairId: row.repair_id, faultId: row.fault_id, proposal: proposals.get(row.event_id) ?? null, at: row.at,
     }))
   }
   /** What came after an event; the state is read first, so that what ended the repair is among it. */

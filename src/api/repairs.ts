@@ -18,6 +18,7 @@ import type { EdgeLabel, NodeKind, PolicyName, RepairState } from '../vocabulary
 import { openRepairs } from '../worker/open-repairs.js'
 import { checkOptions } from './context.js'
 import { repairContracts } from './contracts/repairs.js'
+import { readProposals, type Proposal } from './proposals.js'
 import { readRepairReport, type RepairReport } from './repair-report.js'
 
 /** A line of the list of repairs. */
@@ -27,6 +28,8 @@ export interface RepairSummary {
   waitingFor: string | null
   /** Why it waits, for people; null where it does not. */
   waitingReason: string | null
+  /** What a person is asked to approve; null where it does not wait for that. */
+  proposal: Proposal | null
   policy: PolicyName
   /** Numbers of its faults. */
   faults: number[]
@@ -102,8 +105,13 @@ export interface RepairsApi {
   get(repairId: number): Promise<RepairSummary>
   /** @throws EmendError `not_found`, `repair_state` when it has no plan yet */
   show(repairId: number): Promise<RepairReport>
-  /** Let a repair go on that waits for a person. @throws EmendError `repair_state` when it waits for none */
-  approve(repairId: number, actor?: string): Promise<Decision>
+  /**
+   * Let a repair go on that waits for a person. Approved is what it was to do then; where it would do more, it waits again.
+   *
+   * @param seen hash of the proposal that the person was shown; left out, whatever waits now is approved
+   * @throws EmendError `repair_state` when it waits for none, `plan_changed` when something else waits
+   */
+  approve(repairId: number, actor?: string, seen?: string): Promise<Decision>
   /** Let a repair go on without the tool call that it waits for. @throws EmendError `repair_state` when it waits for none */
   skip(repairId: number, actor?: string): Promise<Decision>
   /**
@@ -207,7 +215,7 @@ export function repairsApi({ db, depsOf, tenantId }: RepairsContext): RepairsApi
       if (!found) throw new EmendError('not_found', `there is no repair ${repairId} in this tenant`, { repair: repairId })
       return found
     }),
-    approve: (repairId, actor = 'person') => approve(db, tenantId, repairId, actor),
+    approve: (repairId, actor = 'person', seen) => approve(db, tenantId, repairId, actor, seen),
     skip: (repairId, actor = 'person') => skip(db, tenantId, repairId, actor),
     undo: (repairId, actor = 'person') => undoRepair(db, tenantId, repairId, actor),
     async regenerate(answer) {
@@ -238,11 +246,12 @@ async function summaries(
     .orderBy('repair_id', 'desc').execute()
   const faults = await trx.selectFrom('fault').select(['fault_id', 'repair_id']).where('tenant_id', '=', tenantId)
     .where('repair_id', '=', sql<number>`any(${repairs.map((row) => row.repair_id)}::bigint[])`).orderBy('fault_id').execute()
+  const proposals = await readProposals(trx, tenantId, { repairs: repairs.filter((row) => row.waiting_for === 'approval').map((row) => row.repair_id) })
   const faultsOf = new Map<number | null, number[]>()
   for (const fault of faults) faultsOf.set(fault.repair_id, [...faultsOf.get(fault.repair_id) ?? [], fault.fault_id])
   return repairs.map((row) => ({
     id: row.repair_id, state: row.state, waitingFor: row.waiting_for, waitingReason: row.waiting_for === null ? null : row.waiting_reason ?? defaultReasons[row.waiting_for] ?? null,
-    policy: row.policy === 'paper' ? 'paper' : 'facts',
+    proposal: proposals.get(row.repair_id) ?? null, policy: row.policy === 'paper' ? 'paper' : 'facts',
     faults: faultsOf.get(row.repair_id) ?? [], takenOver: row.merged_repairs,
     modelCalls: row.model_calls, probeCalls: row.probe_calls, openedAt: row.opened_at,
   }))

@@ -32,7 +32,7 @@ export function workVerb(context: ApiContext, parts: DepsParts): WorkVerb {
     const { once = false, signal, onProgress, log } = checkOptions(schema, 'work', options)
     const worker = await runWorker({
       db: context.db, url: context.url, depsOf: repairDeps({ ...parts, onProgress }), embedder: context.embedder?.name, once, handleSignals: false,
-      concurrency: context.config.EMEND_WORKER_CONCURRENCY, sweepMs: context.config.EMEND_SWEEP_MS,
+      concurrency: context.config.EMEND_WORKER_CONCURRENCY, replays: { count: context.config.EMEND_REPLAYS, perTenant: context.config.EMEND_REPLAYS_PER_TENANT }, sweepMs: context.config.EMEND_SWEEP_MS,
       detectCron: context.config.EMEND_DETECT_CRON, deliver: (tenantId) => deliverMessages({ db: context.db, config: context.config }, tenantId), ...(log ? { log } : {}),
     })
     const stop = (): void => { void worker.stop() }

@@ -23,6 +23,22 @@ interface ApiKeyTable {
   last_used_at: Timestamp | null
 }
 
+interface ApprovalTable {
+  tenant_id: number
+  approval_id: GeneratedAlways<number>
+  repair_id: number
+  state: RepairState
+  plan_hash: string
+  effects: Json
+  growth: Json
+  hash: string
+  event_id: number | null
+  proposed_at: GeneratedTimestamp
+  is_approved: boolean | null
+  decided_by: string | null
+  decided_at: Timestamp | null
+}
+
 interface EdgeTable {
   tenant_id: number
   source_id: number
@@ -268,6 +284,7 @@ interface RepairTable {
   merged_repairs: Generated<number[]>
   waiting_reason: string | null
   contained_ids: Generated<number[]>
+  approve_above: number | null
 }
 
 interface ReplacementTable {
@@ -435,6 +452,7 @@ interface WebhookTable {
 /** All tables of schema emend. */
 export interface Schema {
   api_key: ApiKeyTable
+  approval: ApprovalTable
   edge: EdgeTable
   embedding_progress: EmbeddingProgressTable
   enabled_detector: EnabledDetectorTable

@@ -7,6 +7,7 @@ import type { Plan } from '../plan/types.js'
 import type { TraceRow } from '../trace/trace-faults.js'
 import type { PolicyName } from '../vocabulary.js'
 import { forgetMerging, mergeOverlapping } from './merge-overlapping.js'
+import { toolEffects } from './plan-effects.js'
 import type { Held } from './ports.js'
 
 /** How to plan; repair.ts puts the stages together. */
@@ -28,7 +29,7 @@ export type PlanOutcome = 'planned' | 'overlap' | 'approval'
  * is added, so that no edge to a withdrawn node commits unseen (G7); containment stays while it waits. Earlier repairs that it
  * overlaps with are taken over (G11).
  *
- * @returns `planned`; `overlap` when an older repair goes first; `approval` when the plan is larger than the limit
+ * @returns `planned`; `overlap` when an older repair goes first; `approval` when the plan does what a person has to approve first
  * @throws EmendError `lost_lease`, `repair_state`, `affected_too_large`
  */
 export async function commitPlan(held: Held, planner: Planner): Promise<PlanOutcome> {
@@ -38,8 +39,8 @@ export async function commitPlan(held: Held, planner: Planner): Promise<PlanOutc
     const settled = await writePlan(trx, held, planned)
     if (settled !== 'planned' && merged !== null) {
       await forgetMerging(trx)
-      if (settled === 'approval') await sql`select emend.contain_plan(${tenantId}, ${repairId}, ${rowsJson(alone.plan)}::jsonb)`.execute(trx)
-      await sql`select emend.let_wait(${tenantId}, ${repairId}, ${settled}, 'its plan takes earlier repairs over')`.execute(trx)
+      if (settled === 'approval') await askAgain(trx, held, planned.plan, alone.plan)
+      else await sql`select emend.let_wait(${tenantId}, ${repairId}, ${settled}, 'its plan takes earlier repairs over')`.execute(trx)
     }
     await held.leave?.(trx)
     return settled
@@ -75,8 +76,15 @@ async function writePlan(
   const consequences = plan.rows.filter((row) => row.kind === 'memory' && row.proof?.kind === 'consequence').map((row) => row.id)
   const { rows: [row] } = await sql<{ outcome: PlanOutcome }>`
     select emend.settle_plan(${tenantId}, ${repairId}, ${epoch}, ${rowsJson(plan)}::jsonb, ${plan.hash}, ${graphVersion},
-      ${plan.failedAnswer}, ${consequences}::bigint[], ${deps.limits.approveAbove ?? null}) as outcome`.execute(trx)
+      ${plan.failedAnswer}, ${consequences}::bigint[], ${deps.limits.approveAbove ?? null}, ${toolEffects(deps.tools)}::jsonb) as outcome`.execute(trx)
   return row?.outcome ?? 'planned'
+}
+
+/** A plan that takes earlier repairs over is asked for, and what it would withdraw of its own is contained: until it is approved, nothing is taken over. */
+async function askAgain(trx: Trx, { deps, tenantId, repairId }: Held, whole: Plan, alone: Plan): Promise<void> {
+  await sql`select emend.contain_plan(${tenantId}, ${repairId}, ${rowsJson(alone)}::jsonb)`.execute(trx)
+  await sql`select emend.await_plan(${tenantId}, ${repairId}, ${rowsJson(whole)}::jsonb, ${whole.hash}, ${toolEffects(deps.tools)}::jsonb,
+    ${deps.limits.approveAbove ?? null})`.execute(trx)
 }
 
 /** Rows of a plan as the database takes them. */

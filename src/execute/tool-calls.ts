@@ -1,4 +1,5 @@
 /** Tool calls of a replay, by effect class: intent before, result after, at most once where it matters. */
+import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
 import type { Tool } from '../tools/contract.js'
 import type { EffectClass } from '../vocabulary.js'
@@ -25,7 +26,7 @@ type Settle = (outcome: CallOutcome, trx: Trx) => Promise<Outcome>
 /**
  * Prepare a tool call (method, section 7.6; G5). pure and idempotent run again with the same key; resettable resets first;
  * compensating compensates the earlier call once, then runs; irreversible, and a tool that is not registered here, waits
- * for a person. Where a crash hid whether a compensator or an irreversible call ran, or a tool that lives elsewhere did not answer, its row is
+ * for a person, and so does any effect that was not in the plan that a person approved. Where a crash hid whether a compensator or an irreversible call ran, or a tool that lives elsewhere did not answer, its row is
  * lost and a person decides.
  */
 export async function prepareCall(trx: Trx, task: ReplayTask, call: Call, settle: Settle): Promise<Prepared> {
@@ -41,9 +42,10 @@ export async function prepareCall(trx: Trx, task: ReplayTask, call: Call, settle
 
   const row = await readCall(trx, task, key)
   const mustAsk = effect === 'irreversible'
+  const waits = mustAsk || (!row && !await mayCall(trx, task, call.name, effect))
   if (!row) {
-    await addCall(trx, task, call.name, effect, call.args, key, mustAsk ? 'waiting' : 'intended')
-    if (mustAsk) return wait('waits for a person: its effect cannot be taken back')
+    await addCall(trx, task, call.name, effect, call.args, key, waits ? 'waiting' : 'intended')
+    if (waits) return wait(mustAsk ? 'waits for a person: its effect cannot be taken back' : 'waits for a person: the plan that was approved did not make this call')
   } else if (row.state === 'skipped') {
     return settled(await settle({ kind: 'skipped' }, trx))
   } else if (row.state === 'done' || row.state === 'error') {
@@ -76,8 +78,10 @@ async function compensate(trx: Trx, task: ReplayTask, call: Call, tool: Tool, ke
   if (row?.state === 'compensated' || row?.state === 'skipped') return null
   if (row?.state === 'intended') await setCall(trx, task, key, { state: 'lost' })
   if (row && row.state !== 'approved') return wait('a crash hid whether the earlier call was compensated')
+  const waits = !row && !await mayCall(trx, task, call.name, 'compensating')
   if (row) await setCall(trx, task, key, { state: 'intended' })
-  else await addCall(trx, task, call.name, 'compensating', call.oldArgs, key, 'intended')
+  else await addCall(trx, task, call.name, 'compensating', call.oldArgs, key, waits ? 'waiting' : 'intended')
+  if (waits) return wait('waits for a person: the plan that was approved did not make this call')
   return {
     kind: 'call', key,
     run: () => runTool({ ...tool, run: async (args, context) => tool.compensate?.(args, call.oldResult, context) }, call.name, call.oldArgs, key),
@@ -94,6 +98,12 @@ async function compensate(trx: Trx, task: ReplayTask, call: Call, tool: Tool, ke
 }
 
 const wait = (reason: string): Prepared => settled({ ...noop(reason), state: 'waiting' })
+
+async function mayCall(trx: Trx, task: ReplayTask, name: string, effect: EffectClass): Promise<boolean> {
+  const { rows: [row] } = await sql<{ may: boolean }>`
+    select emend.may_call(${task.held.tenantId}, ${task.held.repairId}, ${task.step.id}, ${name}, ${effect}, ${task.held.deps.limits.approveAbove ?? null}) as may`.execute(trx)
+  return row?.may ?? false
+}
 
 async function readCall(trx: Trx, task: ReplayTask, key: string): Promise<{ state: string; result: unknown } | undefined> {
   return trx.selectFrom('tool_call').select(['state', 'result'])

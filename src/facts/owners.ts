@@ -12,6 +12,9 @@ const named = String.raw`(?:\s*,?\s+\p{Lu}\p{L}*(?:\s+\p{Lu}\p{L}*){0,2}(?:\s*,|
 /** Somebody who has or says something: "her assistant, Ms Park, has Bronze as her plan", "my brother told me". */
 const speaking = new RegExp(
   String.raw`\b${whose}\s+(?:\p{Ll}+\s+)?(\p{Ll}+)${named}\s*(?:(?:told|says?|said|mentions?|mentioned|wants?|prefers?|likes?|lives?)\b|(?:has|have|had|uses?|goes with)\b[^.;]{0,200}\bas\b)`, 'gu')
+/** Whoever has something, where no thing is named by an identifier: "the user's flatmate has another cabin class". */
+const having = new RegExp(String.raw`\b${whose}\s+(?:\p{Ll}+\s+)?(\p{Ll}+)${named}\s*(?:has|have|had)\b`, 'gu')
+const identifier = /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9][\w-]+\b/
 /** In what somebody says of himself, he and she are others: "my partner Yusuf ... his balance". */
 const other = new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur)\s+(?:\p{Ll}+\s+)?(\p{Ll}+)${named}[^.;]{0,200}?[\s,](?:he|she|his|her|him|their)\b`, 'gu')
 
@@ -21,6 +24,6 @@ const other = new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur)\s+(?:\p{Ll}+\s+)?(\p{Ll}+
  * @returns stems, the user left out
  */
 export function ownersOf(clause: string, sentence: string): string[] {
-  const found = [...clause.matchAll(possessive), ...clause.matchAll(related), ...sentence.matchAll(speaking), ...sentence.matchAll(other)]
+  const found = [...clause.matchAll(possessive), ...clause.matchAll(related), ...sentence.matchAll(speaking), ...sentence.matchAll(other), ...(identifier.test(sentence) ? [] : sentence.matchAll(having))]
   return [...new Set(found.map((match) => `w:${stem((match[1] ?? match[2] ?? match[3] ?? '').toLowerCase())}`))].filter((owner) => owner !== 'w:user')
 }

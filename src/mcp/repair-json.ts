@@ -10,8 +10,9 @@ import type { Caller } from './caller.js'
  * @throws EmendError `not_found`
  */
 export async function repairJson({ emend, principal }: Caller, repairId: number) {
-  const repair = standing(await emend.repairs.get(repairId))
+  const found = await emend.repairs.get(repairId)
   const mayReadReport = principal.role !== 'agent' && principal.userId === null
+  const repair = { ...standing(found), proposal: mayReadReport ? found.proposal : null }
   return { repair, report: mayReadReport && repair.state !== 'open' ? await reportOf(() => emend.repairs.show(repairId)) : null }
 }
 

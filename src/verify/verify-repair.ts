@@ -11,8 +11,8 @@ import { widen } from './widen.js'
 
 /** What a verification found. */
 export interface Verification {
-  /** `done`, or `applied` when more has to be replayed first. */
-  state: 'done' | 'applied'
+  /** `done`; `applied` when more has to be replayed first; `waiting` for a person who approves that. */
+  state: 'done' | 'applied' | 'waiting'
   /** Rows that the violations_ views have for this repair. */
   violations: number
   /** The repaired store alone gives the repaired answer. */
@@ -24,12 +24,13 @@ export interface Verification {
   probeCalls: number
 }
 
-type Deps = Pick<RepairDeps, 'db' | 'model' | 'tools' | 'domain' | 'onProgress'>
+type Deps = Pick<RepairDeps, 'db' | 'model' | 'tools' | 'domain' | 'limits' | 'onProgress'>
 
 /**
  * Verify a finished repair (method, section 8): the invariants and, in arm facts, whether the store is sufficient where the answer
  * was regenerated (each that the faults name), one probe where it is not, and one ring more to replay where a probe disagrees. Writes the verification
  * row and takes the repair to `done`, or back to `applied`, in one transaction; no transaction is open during the probe.
+ * Where a person has to approve the wider replay, nothing of that is written, and it is verified anew then.
  *
  * @param epoch lease of the repair
  * @param leave called last in that transaction
@@ -48,10 +49,15 @@ export async function verifyRepair(
     const { rows: [made] } = await sql<{ ids: number[] }>`select emend.made_memories(${tenantId}, ${repairId}, ${epoch}) as ids`.execute(trx)
     await quarantineResurrected(trx, tenantId, made?.ids ?? [])
     const doubtful = probes.filter(({ result }) => result !== undefined && result.lost.length + result.back.length > 0).map(({ stepId }) => stepId)
-    const wider = doubtful.length === 0 ? null : await widen(trx, tenantId, repairId, { seeds: await seedsOf(trx, tenantId, repairId), answers: doubtful, after: ring })
+    const wider = doubtful.length === 0 ? null : await widen(trx, tenantId, repairId, { seeds: await seedsOf(trx, tenantId, repairId), answers: doubtful, after: ring, ...deps })
     const found: Omit<Verification, 'violations'> = {
-      state: wider === null ? 'done' : 'applied', isSufficient, ring: wider ?? ring, probeCalls: probes.length,
+      state: wider === null ? 'done' : wider === 'waits' ? 'waiting' : 'applied', isSufficient, ring: wider === 'waits' ? ring : wider ?? ring, probeCalls: probes.length,
       missing: [...new Set(probes.flatMap(({ result, missing }) => result?.lost ?? missing))],
+    }
+    if (found.state === 'waiting') {
+      await trx.updateTable('repair').set((eb) => ({ probe_calls: eb('probe_calls', '+', probes.length) })).where('tenant_id', '=', tenantId).where('repair_id', '=', repairId).execute()
+      await leave?.(trx)
+      return { ...found, violations: 0 }
     }
     // what was retrieved tells a later repair whether this check would still come out the same
     const detail = { retrieved: [...new Set(checks.flatMap(({ memories }) => memories.map(({ id }) => id)))], ...(probes[0] ? { probe: probes[0], probes } : {}) }
@@ -61,6 +67,10 @@ export async function verifyRepair(
     await leave?.(trx)
     return { ...found, violations: row?.violations ?? 0 }
   })
+  if (verification.state === 'waiting') {
+    deps.onProgress?.({ repairId, type: 'repair:waiting', detail: 'approval' })
+    return verification
+  }
   failpoint('B7')
   deps.onProgress?.({ repairId, type: 'repair:verified', detail: verification.isSufficient ? 'sufficient' : `ring ${verification.ring}` })
   return verification

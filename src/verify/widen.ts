@@ -1,6 +1,7 @@
 /** Replay more of what the fault touched, ring by ring, when the store does not give the repaired answer. */
 import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.js'
+import type { RepairDeps } from '../execute/ports.js'
 import { mutationTypes, type NodeKind } from '../vocabulary.js'
 
 /** The outermost ring. */
@@ -28,11 +29,13 @@ const reasons: Record<number, string> = {
  * @param about.seeds steps behind the faults
  * @param about.answers what the store does not give: only what has to do with these is taken in (widenable_steps)
  * @param about.after rings up to this one are in already
- * @returns the ring that was added; null when nothing is left
+ * @param about.tools effects of the tools, and how much a person need not approve: a ring that would change memories or call tools with an effect waits until that is approved
+ * @returns the ring that was added; null when nothing is left, or a person has refused it; `waits` for one
  */
 export async function widen(
-  trx: Trx, tenantId: number, repairId: number, { seeds, answers, after }: { seeds: readonly number[]; answers: readonly number[]; after: number },
-): Promise<number | null> {
+  trx: Trx, tenantId: number, repairId: number,
+  { seeds, answers, after, tools, limits }: { seeds: readonly number[]; answers: readonly number[]; after: number } & Pick<RepairDeps, 'tools' | 'limits'>,
+): Promise<number | 'waits' | null> {
   const { rows: near } = await sql<{ id: number }>`select id from emend.widenable_steps(${tenantId}, ${repairId}, ${answers}::bigint[]) as id`.execute(trx)
   const mayWiden = new Set(near.map(({ id }) => id))
   const rows = await trx
@@ -40,7 +43,8 @@ export async function widen(
     .leftJoin('replay_step', (join) => join
       .onRef('replay_step.tenant_id', '=', 'plan_row.tenant_id').onRef('replay_step.repair_id', '=', 'plan_row.repair_id')
       .onRef('replay_step.step_id', '=', 'plan_row.node_id'))
-    .select(['plan_row.node_id', 'plan_row.node_kind', 'plan_row.disposition', 'plan_row.rule', 'replay_step.step_id as replayed', 'replay_step.position'])
+    .select(['plan_row.node_id', 'plan_row.node_kind', 'plan_row.disposition', 'plan_row.rule', 'plan_row.is_affected', 'plan_row.is_invalid',
+      'replay_step.step_id as replayed', 'replay_step.position'])
     .where('plan_row.tenant_id', '=', tenantId).where('plan_row.repair_id', '=', repairId)
     .where('plan_row.node_kind', '<>', 'memory').orderBy('plan_row.node_id').execute()
   const affected = rows.filter((row) => mayWiden.has(row.node_id) && row.replayed === null && (row.disposition === 'suspicious' || row.disposition === 'preserve'))
@@ -48,6 +52,12 @@ export async function widen(
   for (let ring = after + 1; ring <= lastRing; ring++) {
     const chosen = affected.filter((row) => kinds[ring]?.includes(row.node_kind) && (ring !== 1 || seeds.includes(row.node_id)))
     if (chosen.length === 0) continue
+    const more = chosen.map((row) => ({ node_id: row.node_id, disposition: 'replay', is_affected: row.is_affected, is_invalid: row.is_invalid }))
+    const effects = Object.fromEntries(tools.list().map(({ name, effect }) => [name, effect]))
+    const { rows: [asked] } = await sql<{ said: 'granted' | 'waits' | 'refused' }>`
+      select emend.await_growth(${tenantId}, ${repairId}, ${JSON.stringify(more)}::jsonb, ${JSON.stringify(effects)}::jsonb, ${limits.approveAbove ?? null}) as said`.execute(trx)
+    if (asked?.said === 'waits') return 'waits'
+    if (asked?.said === 'refused') return null
     for (const row of chosen) {
       position += 1
       await trx.updateTable('plan_row')

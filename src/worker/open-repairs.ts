@@ -11,7 +11,7 @@ import { DisjointSets } from './disjoint-sets.js'
 /** Most nodes that may be looked at; beyond it faults get a repair each, and planning says what is wrong. */
 interface Limits {
   db: Db
-  limits: { maxAffected: number }
+  limits: { maxAffected: number; approveAbove?: number }
 }
 
 interface OpenFault {
@@ -30,7 +30,7 @@ interface OpenFault {
 export async function openRepairs(deps: Limits, tenantId: number): Promise<number[]> {
   const open = (apart: boolean) => inTenant(deps.db, { tenantId, role: 'worker' }, async (trx) => {
     await sql`select emend.lock_tenant(${tenantId})`.execute(trx)
-    await sql`select emend.settle_late(${tenantId})`.execute(trx)
+    await sql`select emend.settle_late(${tenantId}, ${deps.limits.approveAbove ?? null})`.execute(trx)
     const faults = await readFaults(trx, tenantId)
     const fresh = faults.filter((fault) => fault.repairId === null)
     if (fresh.length === 0) return []

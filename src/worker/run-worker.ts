@@ -16,8 +16,10 @@ export interface WorkerOptions {
   depsOf: DepsOf
   /** Sends what is due to webhooks; left out, nothing is sent. */
   deliver?: Deliver
-  /** Jobs at once; default 4. */
+  /** Jobs at once; default 4. Replays, which call tools and models, are beside them. */
   concurrency?: number
+  /** Replays at once, and of one tenant; default 32 and 4. With `once` they are jobs like any other. */
+  replays?: { count: number; perTenant: number }
   /** Milliseconds between sweeps; default 5,000. */
   sweepMs?: number
   /** Name of the embedder that memories wait for; left out, none is missed. */
@@ -44,7 +46,7 @@ export interface RunningWorker {
 const stopMs = 8_000
 
 /** Tenants whose webhooks are told at once. */
-const lanesOfWebhooks = 20
+const lanesOfWebhooks = { count: 20, perTenant: 1 }
 
 /**
  * Start a worker. Several may run at once, on one machine or many.
@@ -53,21 +55,22 @@ const lanesOfWebhooks = 20
  */
 export async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
   await checkSchema(options.db)
-  const { concurrency = 4, sweepMs = 5_000, detectCron = '*/5 * * * *', log = () => {} } = options
-  const lanes = options.once ? null : openLanes(lanesOfWebhooks, (error) => log(`webhooks: ${String(error)}`))
+  const { concurrency = 4, replays = { count: 32, perTenant: 4 }, sweepMs = 5_000, detectCron = '*/5 * * * *', log = () => {} } = options
+  const webhookLanes = openLanes(lanesOfWebhooks, (error) => log(`webhooks: ${String(error)}`))
+  const replayLanes = openLanes(replays, (error) => log(String(error)))
   const runner: RunnerOptions = {
     connectionString: options.url,
     concurrency,
     maxPoolSize: concurrency + 2,
     noHandleSignals: true,
     pollInterval: Math.min(sweepMs, 1_000),
-    taskList: tasks(options.db, options.depsOf, options.deliver, lanes?.run),
+    taskList: tasks(options.db, options.depsOf, options.deliver, options.once ? undefined : { deliver: webhookLanes.run, replay: replayLanes.run }),
     logger: new Logger(() => (level, message) => { if (level === 'error') log(message) }),
     // With a delay the last completion is lost on a clean stop (graphile-worker 0.17.3).
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
-  const worker = lanes === null ? drain(options.db, runner, options.embedder, log)
-    : await serve(options.db, { ...runner, parsedCronItems: cronItems(detectCron) }, lanes, { sweepMs, embedder: options.embedder, log })
+  const worker = options.once ? drain(options.db, runner, options.embedder, log)
+    : await serve(options.db, { ...runner, parsedCronItems: cronItems(detectCron) }, [webhookLanes, replayLanes], { sweepMs, embedder: options.embedder, log })
   if (options.handleSignals ?? true) stopOnSignals(worker)
   return worker
 }
@@ -82,7 +85,7 @@ function cronItems(detectCron: string): ParsedCronItem[] {
 }
 
 async function serve(
-  db: Db, options: RunnerOptions, lanes: Lanes, { sweepMs, embedder, log }: { sweepMs: number; embedder: string | undefined; log: (line: string) => void },
+  db: Db, options: RunnerOptions, lanes: readonly Lanes[], { sweepMs, embedder, log }: { sweepMs: number; embedder: string | undefined; log: (line: string) => void },
 ): Promise<RunningWorker> {
   const runner = await lastingRunner(options, log)
   const sweepAgain = (graceMs: number) => sweep(db, graceMs, embedder).catch((error: unknown) => log(`sweep: ${String(error)}`))
@@ -95,7 +98,7 @@ async function serve(
       stopped ??= (async () => {
         clearInterval(timer)
         await sweeping
-        await Promise.all([runner.stop(stopMs), lanes.stop(stopMs)])
+        await Promise.all([runner.stop(stopMs), ...lanes.map((lane) => lane.stop(stopMs))])
       })()
       return stopped
     },

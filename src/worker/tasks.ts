@@ -8,6 +8,7 @@ import { EmendError } from '../errors.js'
 import type { RepairDeps } from '../execute/ports.js'
 import { advanceRepair } from '../repair.js'
 import { embedMemories } from './embed-memories.js'
+import type { LaneWork } from './lanes.js'
 import { openRepairs } from './open-repairs.js'
 import { scheduleDetectors } from './sweep.js'
 import { tendMemories } from './tend-memories.js'
@@ -29,14 +30,19 @@ export type DepsOf = (tenantId: number) => RepairDeps | Promise<RepairDeps>
 /** Sends what is due to the webhooks of a tenant. @returns milliseconds until something is due again; null when nothing waits */
 export type Deliver = (tenantId: number) => Promise<number | null>
 
-/** Where messages are sent from: receivers take their time, and the places of jobs are few. */
-export type Aside = (tenantId: number, work: () => Promise<void>) => Promise<void> | void
+/** Where work is done that waits for strangers, for receivers of messages and for tools and models: they take their time, and the places of jobs are few. */
+export interface Aside {
+  deliver(work: LaneWork): Promise<void> | void
+  replay(work: LaneWork): Promise<void> | void
+}
+
+const atOnce: Aside = { deliver: ({ work }) => work(), replay: ({ work }) => work() }
 
 /**
  * What each task does, over one database. A job that comes late finds the repair elsewhere and does nothing; one that finds it held by another
  * worker does nothing either: if that worker dies, the sweeper nudges again when the lease has run out.
  */
-export function tasks(db: Db, depsOf: DepsOf, deliver: Deliver = async () => null, aside: Aside = (_, work) => work()): Record<TaskName, (payload: unknown) => Promise<void>> {
+export function tasks(db: Db, depsOf: DepsOf, deliver: Deliver = async () => null, aside: Aside = atOnce): Record<TaskName, (payload: unknown) => Promise<void>> {
   const boundary = (task: TaskName) => async (payload: unknown) => {
     const { tenant_id: tenantId, repair_id: repairId } = ofRepair.parse(payload)
     const deps = await depsOf(tenantId)
@@ -48,6 +54,11 @@ export function tasks(db: Db, depsOf: DepsOf, deliver: Deliver = async () => nul
       throw error
     }
   }
+  /** What calls tools and models; whatever becomes of it, the repair is nudged as it is by a job. */
+  const strangers = (task: TaskName) => async (payload: unknown) => {
+    const { tenant_id: tenantId, repair_id: repairId } = ofRepair.parse(payload)
+    await aside.replay({ tenantId, key: String(repairId), work: () => boundary(task)(payload) })
+  }
   return {
     async emend_open(payload) {
       const { tenant_id: tenantId } = ofTenant.parse(payload)
@@ -55,9 +66,9 @@ export function tasks(db: Db, depsOf: DepsOf, deliver: Deliver = async () => nul
     },
     emend_plan: boundary('emend_plan'),
     emend_apply: boundary('emend_apply'),
-    emend_replay_step: boundary('emend_replay_step'),
+    emend_replay_step: strangers('emend_replay_step'),
     emend_finish: boundary('emend_finish'),
-    emend_verify: boundary('emend_verify'),
+    emend_verify: strangers('emend_verify'),
     async emend_segment(payload) {
       const { tenant_id: tenantId } = ofTenant.parse(payload)
       const deps = await depsOf(tenantId)
@@ -77,9 +88,12 @@ export function tasks(db: Db, depsOf: DepsOf, deliver: Deliver = async () => nul
     },
     async emend_deliver(payload) {
       const { tenant_id: tenantId } = ofTenant.parse(payload)
-      await aside(tenantId, async () => {
-        const dueMs = await deliver(tenantId)
-        if (dueMs !== null) await nudge(db, tenantId, 'emend_deliver', undefined, dueMs)
+      await aside.deliver({
+        tenantId, key: 'webhooks',
+        async work() {
+          const dueMs = await deliver(tenantId)
+          if (dueMs !== null) await nudge(db, tenantId, 'emend_deliver', undefined, dueMs)
+        },
       })
     },
   }

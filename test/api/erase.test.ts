@@ -200,6 +200,32 @@ test('a step that wrote a memory word for word goes with it, whoever took it', a
   expect(await emend.audit.violations()).toEqual([])
 })
 
+test('what quotes him without naming evidence of his goes too: notes of detectors on the memories of others, steps, memories and what follows from these', async () => {
+  const emend = await store.tenant('uncited')
+  await emend.memories.add(`My badge is ${marker}, and my phone is 0170 5551234.`, { id: 'm1', userId: 'ana', source: 'user_input' })
+  await emend.memories.add('The desk of Ana looks at the garden behind the hall.', { id: 'm2', userId: 'ana', source: 'user_input' })
+  await emend.memories.add('The router of Bob is an AX-200.', { id: 'b1', userId: 'bob', source: 'user_input' })
+  await emend.memories.add('The router of Ana is an AX-200.', { id: 'm3', userId: 'ana', source: 'user_input' })
+  await emend.inputs.add('Which badge do I have, AX-200?', { id: 'ub', sessionId: 'sb', userId: 'bob' })
+  await emend.steps.record({ sessionId: 'sb', id: 'cb', type: 'claim', content: `The badge beside it is ${marker.toLowerCase()}.`, usedIds: ['ub'] })
+  await emend.steps.record({ sessionId: 'sb', id: 'ab', type: 'final_answer', content: 'The badge is beside it.', usedIds: ['ub', 'cb'] })
+  await emend.steps.record({ sessionId: 'sb', id: 'cc', type: 'claim', content: 'The router is an AX-200.', usedIds: ['ub', 'b1'] })
+  await emend.memories.add('Note: the desk of Ana looks at the garden behind the hall.', { id: 'q1', userId: 'bob' })
+  await emend.steps.record({ sessionId: 'sb', id: 'cd', type: 'claim', content: 'There is a garden behind the hall.', usedIds: ['q1'] })
+  await emend.memories.add(`Whoever has badge ${marker} may enter.`, { id: 'b2', userId: 'bob', source: 'imported' })
+  await emend.faults.add({ memoryId: 'b1', type: 'wrong_user', evidence: `it is not his: "My badge is ${marker}"`, hold: true })
+  await emend.faults.add({ memoryId: 'q1', evidence: 'the desk of Ana looks at the garden behind the hall', hold: true })
+  const report = await emend.users.erase('ana')
+  expect(report.isComplete).toBe(true)
+  expect(await quotesOf(database, await idOf(emend), marker)).toEqual([])
+  expect(await quotesOf(database, await idOf(emend), 'garden behind')).toEqual([])
+  expect((await emend.faults.list()).map(({ memoryId, state, evidence }) => [memoryId, state, evidence])).toEqual(expect.arrayContaining([['b1', 'held', null], ['q1', 'withdrawn', null]]))
+  expect(await emend.memories.get('q1')).toMatchObject({ status: 'deleted', content: null })
+  const told = new Map((await emend.sessions.trace('sb')).map((node) => [node.id, node.content]))
+  expect([told.get('cb'), told.get('cc'), told.get('cd')]).toEqual([null, 'The router is an AX-200.', null])
+  expect(await emend.audit.violations()).toEqual([])
+})
+
 test('a repair that is under way when its evidence is erased goes on without it', async () => {
   const emend = await store.tenant('under way')
   const tenantId = await idOf(emend)
@@ -228,7 +254,7 @@ test('the door is the function of the admin role alone', async () => {
   for (const role of ['agent', 'detector', 'auditor', 'worker'] as const) {
     await expect(inTenant(database.db, { tenantId, role }, (trx) => sql`select emend.erase_user('cy', 'me')`.execute(trx))).rejects.toMatchObject({ code: '42501' })
   }
-  for (const call of ['emend.erase_nodes($1, 1, array(select node_id from emend.node), false, \'me\')', 'emend.erase_calls($1, 1, \'cy\')', 'emend.erase_reasons($1, 1, array(select node_id from emend.node), \'{}\', \'{}\')']) {
+  for (const call of ['emend.erase_nodes($1, 1, array(select node_id from emend.node), false, \'me\')', 'emend.erase_calls($1, 1, \'cy\', \'{}\')', 'emend.erase_reasons($1, 1, array(select node_id from emend.node), \'{}\', \'{}\', \'{}\')']) {
     await expect(inTenant(database.db, { tenantId, role: 'admin' }, async (trx) => {
       await sql`set local emend.erasing = 'on'`.execute(trx)
       await sql.raw(`select ${call.replace('$1', String(tenantId))}`).execute(trx)

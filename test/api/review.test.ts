@@ -54,7 +54,7 @@ test('a plan that waits is contained: nothing that it would withdraw is read or 
 test('approved, it ends where it would have ended at once', async () => {
   const [careful, quick] = [await told({ mode: 'always' }), await told({ mode: 'at_once' })]
   const repairId = await wait(careful)
-  expect(await careful.repairs.approve(repairId, 'ruth')).toEqual({ what: 'approval', tools: [] })
+  expect(await careful.repairs.approve(repairId, 'ruth')).toMatchObject({ what: 'approval', tools: [] })
   expect((await careful.repairs.run(repairId)).state).toBe('done')
   const other = await wait(quick)
   expect((await quick.repairs.get(other)).state).toBe('done')
@@ -150,6 +150,8 @@ test.each(['approve', 'skip', 'withdraw'] as const)('what an agent records on it
   if (verb === 'withdraw') await emend.faults.withdraw((await emend.faults.list())[0]!.id)
   else await emend.repairs[verb](repairId)
   if (verb === 'approve') {
+    await expect(emend.repairs.run(repairId)).rejects.toMatchObject({ message: expect.stringContaining('it does more than person approved: quarantines m9') }) // which was not there to be seen
+    await emend.repairs.approve(repairId)
     expect((await emend.repairs.run(repairId)).plan).toMatchObject({ affected: expect.arrayContaining(['c9', 'm9']), quarantine_memory_ids: expect.arrayContaining(['m9']) })
     expect(await readable(emend)).not.toContain('m9')
   } else {

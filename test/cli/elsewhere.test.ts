@@ -62,7 +62,13 @@ test('a plan that waits is listed with its reason, and approved', async () => {
     const repairId = await acme.repairs.openFor((await acme.faults.add({ memoryId: 'm1' })).id)
     await acme.repairs.run(repairId).catch(() => {})
     expect((await emend('repair', 'list')).out).toMatch(/approval +│ its plan affects 2 nodes, and every plan/)
-    expect(await emend('approve', String(repairId))).toMatchObject({ code: 0, out: `repair ${repairId}: open\n`, err: `repair ${repairId}: approved\n` })
+    const { hash } = (await acme.repairs.get(repairId)).proposal!
+    expect((await emend('repair', 'show', String(repairId))).out).toMatch(
+      new RegExp(`^repair ${repairId}: open, waiting for approval: its plan .*\\n  it affects 2 nodes; deletes m1; makes invalid \\S+; writes again \\S+\\n  approve it: emend approve ${repairId} --hash ${hash}\\n$`))
+    expect(await emend('approve', String(repairId), '--hash', 'other')).toMatchObject({ code: 4 })
+    expect(await emend('approve', String(repairId), '--hash', hash)).toMatchObject({
+      code: 0, out: `repair ${repairId}: open\n`, err: expect.stringMatching(new RegExp(`^repair ${repairId}: approved\\n  it affects 2 nodes; deletes m1; `)) as string,
+    })
     expect((await acme.repairs.run(repairId)).state).toBe('done')
   } finally {
     await store.close()

@@ -13,7 +13,7 @@ const marker = 'kiwi-4711-zebra'
 
 /** Ids, names that programs choose, words of closed lists, hashes: these stay. */
 const withoutText = [
-  'api_key.user_id', 'embedding_progress.model', 'enabled_detector.detector', 'erasure.actor', 'erasure.counts', 'erasure.user_id', 'event.type', 'fault.detector', 'fault.failed_answer_id',
+  'api_key.user_id', 'approval.decided_by', 'approval.effects', 'approval.growth', 'approval.hash', 'approval.plan_hash', 'embedding_progress.model', 'enabled_detector.detector', 'erasure.actor', 'erasure.counts', 'erasure.user_id', 'event.type', 'fault.detector', 'fault.failed_answer_id',
   'fault.memory_id', 'fault.policy', 'fault.reported_by', 'http_request.fingerprint', 'http_request.idempotency_key', 'http_request.location', 'journal.action', 'journal.actor',
   'journal.from_status', 'journal.plan_hash', 'journal.rule', 'journal.to_status', 'login.login', 'memory.agent_id', 'memory_embedding.agent_id', 'memory_embedding.model', 'memory_embedding.user_id', 'memory_search.agent_id', 'memory_search.user_id',
   'model_call.mode', 'model_call.model', 'model_call.purpose', 'model_call.request_hash', 'model_call.stage', 'model_call.user_id', 'node.external_id', 'node.user_id',
@@ -79,6 +79,42 @@ test('no column of any table holds a text of the user afterwards; another tenant
   expect((await linesOf(database, mine.tenantId)).filter((line) => /^(memory_embedding|step) .*\{1,2\}/.test(line))).toEqual([])
   expect(await linesOf(database, other.tenantId)).toEqual(elsewhere)
   expect(Object.keys(report.tables).sort()).toEqual([...new Set(planted.map(({ table }) => table))].sort())
+  await store.close()
+})
+
+test('a telling part of what the user said is found wherever it stands, although nothing names evidence of his; what another user has said himself stays', async () => {
+  const store = await openStore({ databaseUrl: database.url })
+  const { tenantId, name: tenant } = await database.tenant()
+  await fillEveryTable(database.pool, tenantId)
+  const { rows: columns } = await database.pool.query<{ table: string; name: string; type: string }>(`
+    select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relnamespace = 'emend'::regnamespace and c.relkind = 'r' and format_type(a.atttypid, null) in ('text', 'json', 'jsonb', 'text[]', 'character varying')
+       and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id') order by 1, 2`)
+  const client = await database.pool.connect()
+  const note = `not what the badge says: ${marker}, see there`
+  try {
+    await client.query('begin')
+    await client.query(`select set_config('emend.tenant_id', $1, true), set_config('emend.erasing', 'on', true)`, [String(tenantId)])
+    await client.query('delete from emend.erasure')
+    await client.query(`update emend.node set user_id = 'u-2'; update emend.session set user_id = 'u-2'; update emend.api_key set user_id = 'u-2'`)
+    await client.query(`update emend.http_request set status = 200, finished_at = now()`)
+    for (const { table, name, type } of columns) {
+      if (withoutText.includes(`${table}.${name}`) || ['input', 'memory_embedding'].includes(table)) continue
+      const value = type === 'text[]' ? [note] : type.startsWith('json') ? JSON.stringify(shapes[`${table}.${name}`] ?? { said: [note] }) : note
+      await client.query(`update emend.${table} set ${name} = $1 where tenant_id = ${tenantId}`, [value])
+    }
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+  const emend = await store.tenant(tenant)
+  await emend.memories.add(`My badge is ${marker}.`, { id: 'mine', userId: 'u-1' })
+  await emend.memories.add('The badge of U-2 is kiwi-4711-apple.', { id: 'theirs', userId: 'u-2', source: 'user_input' })
+  expect((await quotesOf(database, tenantId, marker)).length).toBeGreaterThan(10)
+  expect(await emend.users.erase('u-1')).toMatchObject({ isComplete: true })
+  expect(await quotesOf(database, tenantId, marker)).toEqual([])
+  expect(await emend.memories.get('theirs')).toMatchObject({ isReadable: true })
   await store.close()
 })
 

@@ -23,6 +23,7 @@ select i.tenant_id, i.node_id, t.node_id, 'support', 'claim' from emend.node i, 
  where i.tenant_id = emend.current_tenant_id() and t.tenant_id = i.tenant_id and i.external_id = 'u1' and t.external_id = 's1';
 insert into emend.fault (memory_id) values ('m1');
 insert into emend.repair (tenant_id) values (emend.current_tenant_id());
+insert into emend.approval (tenant_id, repair_id, state, plan_hash, effects, hash) select tenant_id, repair_id, 'open', 'h', '{}', 'h' from emend.repair where tenant_id = emend.current_tenant_id();
 insert into emend.step_state (tenant_id, step_id, validity, repair_id)
 select s.tenant_id, min(s.step_id), 'invalid', min(r.repair_id) from emend.step s join emend.repair r on r.tenant_id = s.tenant_id
  where s.tenant_id = emend.current_tenant_id() group by s.tenant_id;

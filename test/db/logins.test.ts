@@ -120,6 +120,8 @@ const calls: Record<string, [call: string, gives: unknown]> = {
   announce_events: [`insert into emend.event (tenant_id, type) values (${other.tenantId}, 'answer:stale')`, '42501'],
   begin_restore: [`select emend.begin_restore('{}', 'me')`, 'no_tenant'],
   bound_tenant_id: [`select emend.bound_tenant_id() as id`, [{ id: null }]],
+  check_approval: [`update emend.repair set state = 'applied' where tenant_id = ${other.tenantId} returning 1`, []],
+  check_call: [`insert into emend.tool_call (tenant_id, repair_id, tool_name, effect, args, idempotency_key) values (${other.tenantId}, 1, 't', 'idempotent', '{}', 'x')`, '42501'],
   check_plan: [`update emend.repair set state = 'planned' where tenant_id = ${other.tenantId} returning 1`, []],
   clock: [`select emend.clock() > 0 as ticks`, [{ ticks: true }]], // one number for all tenants, and no row of any
   contain_faults: [`insert into emend.fault (memory_id) values ('m2')`, '42501'],

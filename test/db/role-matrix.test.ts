@@ -46,7 +46,7 @@ async function matrixOfCatalog(): Promise<Matrix> {
 }
 
 /** Where an admin may not write the whole row: a column that he may. */
-const updatable: Record<string, string> = { tenant: 'policy', api_key: 'revoked_at', webhook: 'disabled_at', webhook_message: 'state' }
+const updatable: Record<string, string> = { tenant: 'policy', approval: 'is_approved', api_key: 'revoked_at', webhook: 'disabled_at', webhook_message: 'state' }
 
 const tenantTables = async () => (await pool.query<{ name: string }>(`
   select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'

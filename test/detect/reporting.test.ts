@@ -22,6 +22,20 @@ describe('a memory is reported once for what it is', () => {
     expect(await tenant.reports('failed_retirement')).toEqual([])
   })
 
+  test('nor one after its repair was undone: the memory is back, and no detector says it again; done again, it goes', async () => {
+    const tenant = await detecting(database, unretired)
+    expect(await tenant.reports('failed_retirement')).toEqual(['m1 stale open'])
+    await drain(database, newLog())
+    const [repair] = await tenant.emend.repairs.list()
+    expect([repair?.state, await tenant.states()]).toEqual(['done', ['m1 deleted']])
+    for (const [state, standing] of [['undone', 'm1 active'], ['done', 'm1 deleted'], ['undone', 'm1 active']] as const) {
+      expect(await tenant.emend.repairs.undo(repair!.id)).toBe(state)
+      expect((await tenant.states())[0]).toBe(standing)
+      for (const detector of ['failed_retirement', 'resurrection', 'contradiction', 'drift', 'wrong_user'] as const) expect([detector, await tenant.reports(detector)]).toEqual([detector, []])
+    }
+    expect((await tenant.emend.faults.list()).map(({ state }) => state)).toEqual(['withdrawn'])
+  })
+
   test('what a person took back without naming a type is right for every detector; another type is another matter', async () => {
     for (const [type, reported] of [['unspecified', []], ['poisoned', ['m1 stale open']]] as const) {
       const tenant = await detecting(database, unretired)

@@ -149,7 +149,7 @@ describe('irreversible tools', () => {
     const at = await lab(db, { tools: [tool], script: { plan: calls('ship') } })
     await at.record(shipped)
     const { repairId } = await at.repair('m1')
-    expect(await skip(db.db, at.tenantId, repairId, 'ruth')).toEqual({ what: 'tool', tools: ['ship'] })
+    expect(await skip(db.db, at.tenantId, repairId, 'ruth')).toEqual({ what: 'tool', tools: ['ship'], effects: null, growth: null })
     expect(await at.run(repairId)).toMatchObject({ state: 'done' })
     expect(tool.calls).toEqual([])
     expect(await at.replays(repairId)).toMatchObject({ p1: 'done', t1: 'noop', a1: 'cut_off' })

@@ -156,9 +156,13 @@ test('a repair that waits for a person is approved, or skipped, over HTTP', asyn
   }))
   for (const repair of waiting) expect((await ask('GET', `/v1/repairs/${repair}`)).json).toMatchObject({ waitingFor: 'approval', state: 'open' })
   const [first, second] = waiting
-  expect((await get('POST', `/v1/repairs/${first}/approve`)).json).toEqual({ what: 'approval', tools: [] })
+  const { proposal } = (await get('GET', `/v1/repairs/${first}`)).json as { proposal: { hash: string; effects: object; growth: null } }
+  expect(proposal).toMatchObject({ effects: { affected: 2, delete: ['w1'], call: [] }, growth: null })
+  expect((await ask('GET', `/v1/repairs/${first}`, { key: 'agent' })).json).toMatchObject({ proposal: null, waitingReason: 'a person has to approve what it does' })
+  expect((await ask('POST', `/v1/repairs/${first}/approve?hash=of-another`)).json).toMatchObject({ code: 'plan_changed', status: 409 })
+  expect((await get('POST', `/v1/repairs/${first}/approve?hash=${proposal.hash}`)).json).toEqual({ what: 'approval', tools: [], effects: proposal.effects, growth: null })
   expect((await ask('GET', `/v1/repairs/${first}`)).json).toMatchObject({ waitingFor: null })
-  expect((await get('POST', `/v1/repairs/${second}/skip`)).json).toEqual({ what: 'approval', tools: [] })
+  expect((await get('POST', `/v1/repairs/${second}/skip`)).json).toMatchObject({ what: 'approval', tools: [], growth: null })
   expect((await ask('GET', `/v1/repairs/${second}`)).json).toMatchObject({ state: 'failed' })
 })
 

@@ -11,7 +11,7 @@ const expected: Record<(typeof keyRoles)[number], string[]> = {
   detector: [...reads, 'report_fault', 'get_repair'],
   auditor: [...reads, 'trace_affected', 'explain_support', 'plan_repair', 'get_repair'],
   worker: ['plan_repair', 'execute_repair', 'get_repair'],
-  admin: [...reads, ...writes, 'report_fault', 'trace_affected', 'explain_support', 'plan_repair', 'execute_repair', 'get_repair', 'undo_repair'],
+  admin: [...reads, ...writes, 'report_fault', 'trace_affected', 'explain_support', 'plan_repair', 'execute_repair', 'get_repair', 'approve_repair', 'undo_repair'],
 }
 const ofOneUser = new Set([...reads, ...writes, 'report_fault', 'get_repair'])
 
@@ -28,7 +28,7 @@ test.each(keyRoles)('role %s is listed its tools, and no other can be called', a
 test('what destroys is marked, what only reads is marked too', async () => {
   const { tools } = await (await connect('admin')).client.listTools()
   expect(tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name).sort())
-    .toEqual(['delete_memory', 'execute_repair', 'report_fault', 'undo_repair', 'update_memory'])
+    .toEqual(['approve_repair', 'delete_memory', 'execute_repair', 'report_fault', 'undo_repair', 'update_memory'])
   expect(tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name).sort())
     .toEqual(['explain_support', 'get_memory', 'get_repair', 'plan_repair', 'search_memories', 'trace_affected'])
   expect(tools.filter((tool) => !tool.outputSchema || !tool.description || !tool.title).map(({ name }) => name)).toEqual([])

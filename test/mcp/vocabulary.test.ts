@@ -19,6 +19,7 @@ const pairs: Record<string, { route: string; more?: readonly string[] }> = {
   plan_repair: { route: 'planRepair', more: ['memoryId'] },
   execute_repair: { route: 'executeRepair', more: ['wait'] }, // over HTTP a worker does it, and events tell
   get_repair: { route: 'getRepair' },
+  approve_repair: { route: 'approveRepair' },
   undo_repair: { route: 'undoRepair' },
 }
 

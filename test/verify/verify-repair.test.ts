@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inTenant } from '../../src/db/transaction.js'
 import { EmendError } from '../../src/errors.js'
+import { approve, skip } from '../../src/execute/decide-tool.js'
 import type { Model, Reply, StageContext } from '../../src/llm/contracts.js'
 import { recordItems } from '../../src/record/record-items.js'
 import type { RecordItem } from '../../src/record/items.js'
@@ -121,6 +122,25 @@ describe('verification', () => {
     expect(repair).toEqual({ state: 'done', probe_calls: 3 })
     const row = await at.as((trx) => trx.selectFrom('verification').select(['is_sufficient', 'ring']).executeTakeFirstOrThrow())
     expect(row).toEqual({ is_sufficient: false, ring: 3 })
+  })
+
+  test.each(['approve', 'skip'] as const)('waits for a person before it replays what writes memories anew and was not approved: %s', async (verb) => {
+    const at = await finished()
+    const ignorant = model(() => 'I do not know.')
+    await at.as((trx) => sql`insert into emend.approval (tenant_id, repair_id, state, plan_hash, effects, hash)
+      select tenant_id, repair_id, 'open', '', emend.committed_effects(tenant_id, repair_id, '{}'), '' from emend.repair`.execute(trx))
+    await at.as((trx) => sql`update emend.repair set approve_above = 0`.execute(trx))
+    await inTenant(db, { tenantId: at.tenantId, role: 'admin' }, (trx) => sql`update emend.approval set is_approved = true, decided_by = 'ruth', decided_at = now()`.execute(trx))
+    const reviewed = async () => {
+      const lease = await claimRepair(db, at.tenantId, at.repairId, 'test', 60_000)
+      return lease && verifyRepair({ ...stubDeps(database, newLog()), limits: { maxModelCalls: 9, maxAffected: 99, approveAbove: 0 }, model: ignorant }, at.tenantId, at.repairId, lease.epoch)
+    }
+    expect(await reviewed()).toMatchObject({ state: 'waiting' })
+    expect(await reviewed()).toBeNull() // nobody claims what waits
+    const row = await at.as((trx) => trx.selectFrom('repair').select(['state', 'waiting_for', 'waiting_reason', 'probe_calls']).executeTakeFirstOrThrow())
+    expect(row).toEqual({ state: 'finished', waiting_for: 'approval', waiting_reason: 'it does more than ruth approved: writes w2 again', probe_calls: 1 })
+    await (verb === 'approve' ? approve : skip)(db, at.tenantId, at.repairId, 'ruth')
+    expect(await reviewed()).toMatchObject(verb === 'approve' ? { state: 'applied', ring: 2 } : { state: 'done', isSufficient: false, ring: 0 })
   })
 
   test('a probe that fails is counted, recorded, and stops nothing', async () => {

@@ -66,6 +66,7 @@ test('a receiver is told what happens, once each, in order, in ids, with a signa
   expect(types(good)).toEqual(['fault.opened', 'repair.waiting', 'repair.planned', 'answer.stale', 'answer.corrected', 'repair.done'])
   expect(new Set(ids(good)).size).toBe(6)
   expect(good.received[0]?.body).toEqual({ type: 'fault.opened', timestamp: expect.any(String), data: { tenant: emend.tenant, eventId: expect.any(Number), faultId: fault.id, nodeId: 'm1' } })
+  expect(good.received[1]?.body).toMatchObject({ data: { repairId, proposal: { hash: expect.stringMatching(/^[0-9a-f]{64}$/), effects: { delete: ['m1'], invalidate: expect.arrayContaining(['a-k1', 'a-k2']) }, growth: null } } })
   expect(good.received[3]?.body).toMatchObject({ data: { repairId, nodeId: 'a-k1' } })
   expect(JSON.stringify(good.received)).not.toMatch(/Silver|secret/)
   for (const { headers, body } of good.received) {
@@ -74,6 +75,24 @@ test('a receiver is told what happens, once each, in order, in ids, with a signa
     expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(300)
   }
   expect(await emend.webhooks.list()).toMatchObject([{ id: webhook.id, pending: 0, sent: 6, givenUp: 0, lastError: null }])
+})
+
+test('a receiver is told by what a plan has grown since it was approved', async () => {
+  const before = good.received.length
+  const { emend } = await tenant()
+  await emend.settings.change({ review: { mode: 'always' } })
+  await emend.webhooks.add({ url: good.url, secret: 'HOOK', types: ['repair.waiting'] })
+  await told(emend)
+  await emend.faults.add({ memoryId: 'm1', failedAnswerId: 'a-k2' })
+  await emend.work({ once: true })
+  const [{ id: repairId } = { id: 0 }] = await emend.repairs.list()
+  await emend.repairs.approve(repairId, 'ruth')
+  await emend.memories.add('Kim pays for Silver, a secret.', { id: 'm2', userId: 'kim', usedIds: ['a-k1'], sessionId: 'k1', onWithdrawn: 'accept' })
+  await emend.work({ once: true })
+  const told2 = good.received.slice(before).map(({ body }) => (body['data'] as { proposal: { growth: { quarantine: string[] } | null } }).proposal)
+  expect(told2).toMatchObject([{ growth: null }, { growth: { affected: 2, delete: [], quarantine: ['m2'], call: [] } }])
+  expect((await emend.events.list({ repairId })).filter(({ type }) => type === 'repair:waiting').map(({ proposal }) => proposal)).toEqual(told2)
+  expect(JSON.stringify(good.received)).not.toMatch(/Silver|secret/)
 })
 
 test('the signature is the one of the Standard Webhooks specification; several secrets give several', () => {

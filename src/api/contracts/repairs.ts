@@ -1,9 +1,11 @@
 /** What the verbs on repairs and answers take and give. */
 import { z } from 'zod'
 import type { PlanJson } from '../../plan/plan-json.js'
-import { edgeLabels, memoryDispositions, memoryStatuses, nodeKinds, policies, repairStates, rules, stepDispositions } from '../../vocabulary.js'
+import { edgeLabels, effectClasses, memoryDispositions, memoryStatuses, nodeKinds, policies, repairStates, rules, stepDispositions } from '../../vocabulary.js'
 import type { CurrentAnswer } from '../answers.js'
 import type { StoreEvent } from '../events.js'
+import type { PlanEffects } from '../../execute/plan-effects.js'
+import type { Proposal } from '../proposals.js'
 import type { RepairReport } from '../repair-report.js'
 import type { RepairSummary, TracedNode } from '../repairs.js'
 import { moment, nodeId, number } from './parts.js'
@@ -30,10 +32,23 @@ const report = z.strictObject({
   verify: z.strictObject({ violations: z.number(), sufficient: z.boolean() }).nullable(),
 }).meta({ id: 'RepairReport', description: 'emend/repair@1: what a repair decided, did and cost.' }) satisfies z.ZodType<RepairReport>
 
+const effects = z.strictObject({
+  affected: z.number().describe('How many nodes are affected; of growth, how many more.'),
+  delete: ids.describe('Memories that are deleted.'), quarantine: ids.describe('Memories that are quarantined.'),
+  invalidate: ids.describe('Steps that may be cited no more.'), change: ids.describe('Steps that write memories anew.'),
+  call: z.array(z.strictObject({ stepId: nodeId, tool: z.string(), effect: z.enum(effectClasses) })).describe('Steps that call a tool whose effect is felt.'),
+}).meta({ id: 'PlanEffects', description: 'What a plan does that a person approves.' }) satisfies z.ZodType<PlanEffects>
+
+const growth = effects.nullable().describe('What of it is more than was approved before; null where nothing was.')
+const proposal = z.strictObject({
+  hash: z.string().describe('Names it: approve with it, so that nothing else is approved.'), effects, growth,
+}).meta({ id: 'Proposal', description: 'What a person is asked to approve: exactly this, and nothing that comes to it later.' }) satisfies z.ZodType<Proposal>
+
 const summary = z.strictObject({
   id: z.number(), state: z.enum(repairStates).describe('The last commit boundary that it passed.'),
   waitingFor: z.string().nullable().describe('approval or tool = a person decides; overlap = an older repair goes first; null = it runs or has ended.'),
   waitingReason: z.string().nullable().describe('Why it waits, for people.'),
+  proposal: proposal.nullable().describe('What a person is asked to approve; null where it does not wait for that.'),
   policy: z.enum(policies), faults: z.array(z.number()),
   takenOver: z.array(z.number()).describe('Earlier repairs whose faults it has taken over; undone as long as it stands.'),
   modelCalls: z.number(), probeCalls: z.number(), openedAt: moment,
@@ -57,7 +72,12 @@ export const repairContracts = {
   traced,
   report,
   summary,
-  decision: z.strictObject({ what: z.enum(['approval', 'tool']), tools: z.array(z.string()).describe('Tools that it was about; empty for a plan.') }),
+  effects,
+  proposal,
+  decision: z.strictObject({
+    what: z.enum(['approval', 'tool']), tools: z.array(z.string()).describe('Tools that it was about; empty for a plan.'),
+    effects: effects.nullable().describe('What the plan does that it was about; null for a tool call.'), growth,
+  }),
 }
 
 /** Contracts of the verbs on events. */
@@ -67,7 +87,7 @@ export const eventContracts = {
   }),
   event: z.strictObject({
     id: z.number(), type: z.string().describe('noun:verb, like repair:planned or answer:corrected.'), nodeId: nodeId.nullable(), repairId: z.number().nullable(),
-    faultId: z.number().nullable(), at: moment,
+    faultId: z.number().nullable(), proposal: proposal.nullable().describe('What a person was asked to approve; null where the event asks for nothing.'), at: moment,
   }).meta({ id: 'Event', description: 'Something that happened.' }) satisfies z.ZodType<StoreEvent>,
 }
 

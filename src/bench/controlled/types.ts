@@ -16,8 +16,8 @@ export const injectedFaults = ['poisoned', 'stale', 'wrong_user', 'summary_drift
 /** How a fault got into the store. */
 export type InjectedFault = (typeof injectedFaults)[number]
 
-/** Which set of texts a case is written in: `default` for building, `held-out` for measuring alone, which nobody tunes to. */
-export const phraseSetNames = ['default', 'held-out'] as const
+/** Which set of texts a case is written in: `default` for building, the validation sets of two other authors for finding what the reader misses, `held-out` for measuring alone, which nobody tunes to. */
+export const phraseSetNames = ['default', 'validation-a', 'validation-b', 'held-out'] as const
 /** Which set of texts a case is written in. */
 export type PhraseSetName = (typeof phraseSetNames)[number]
 

@@ -1,6 +1,7 @@
 /** `emend repair`: carry a repair out, and look at repairs. */
 import { Command } from 'commander'
 import { EmendError } from '../../errors.js'
+import { decisionText } from '../decision-text.js'
 import type { Io } from '../io.js'
 import { openCase } from '../open-case.js'
 import { table } from '../output.js'
@@ -53,11 +54,18 @@ Examples:
         ['repair', 'state', 'waiting for', 'because', 'policy', 'faults', 'taken over', 'model calls', 'opened'],
         repairs.map((row) => [row.id, row.state, row.waitingFor, row.waitingReason, row.policy, row.faults.join(' '), row.takenOver.join(' '), row.modelCalls + row.probeCalls, row.openedAt.toISOString()])))
     })))
-  command.addCommand(new Command('show').description('Show the plan of a repair and what came of it.')
+  command.addCommand(new Command('show').description('Show the plan of a repair and what came of it; where it waits for approval, what it would do.')
     .argument('<repair>', 'number of a repair', positiveNumber('repair'))
     .addHelpText('after', '\nExample:\n  $ emend repair show 3')
     .action((repairId: number, _options: object, self: Command) => io.run(self, async (run) => {
-      const report = await (await run.tenant()).repairs.show(repairId)
+      const { repairs } = await run.tenant()
+      const now = await repairs.get(repairId)
+      if (now.proposal) { // whatever it did before, this is what somebody has to decide
+        const { proposal } = now
+        run.output.data(now, () => `repair ${repairId}: ${now.state}, waiting for approval: ${now.waitingReason ?? ''}${decisionText(proposal)}\n  approve it: emend approve ${repairId} --hash ${proposal.hash}`)
+        return
+      }
+      const report = await repairs.show(repairId)
       run.output.data(report, () => repairText(report))
     })))
   return command

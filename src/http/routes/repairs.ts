@@ -1,6 +1,6 @@
 /** Routes on repairs. */
 import { z } from 'zod'
-import { contracts, type KeyRole } from '../../index.js'
+import { contracts, type KeyRole, type Principal, type RepairSummary, type StoreEvent } from '../../index.js'
 import { pageOf, pageQuery, readPage } from '../page.js'
 import { eventRoute, route } from '../route.js'
 
@@ -41,7 +41,7 @@ export const repairRoutes = [
   route({
     method: 'GET', url: '/v1/repairs/:repairId', id: 'getRepair', tag, roles: followers, forOneUser: true, params, output: repairs.summary,
     summary: 'Where a repair stands.',
-    run: ({ emend, params: { repairId } }) => emend.repairs.get(repairId),
+    run: async ({ emend, principal, params: { repairId } }) => forWhom(principal, await emend.repairs.get(repairId)),
   }),
   route({
     method: 'GET', url: '/v1/repairs/:repairId/report', id: 'getRepairReport', tag, roles: readers, params, output: repairs.report,
@@ -50,8 +50,9 @@ export const repairRoutes = [
   }),
   route({
     method: 'POST', url: '/v1/repairs/:repairId/approve', id: 'approveRepair', tag, roles: ['admin'], params, output: repairs.decision,
-    summary: 'Let a repair go on that waits for a person.',
-    run: ({ emend, actor, params: { repairId } }) => emend.repairs.approve(repairId, actor),
+    query: z.strictObject({ hash: repairs.proposal.shape.hash.optional().describe('The proposal that was looked at: where another one waits now, it is refused. Left out, whatever waits is approved.') }),
+    summary: 'Let a repair go on that waits for a person. Approved is what is shown, also in the answer; where it would do more, it waits again.',
+    run: ({ emend, actor, params: { repairId }, query: { hash } }) => emend.repairs.approve(repairId, actor, hash),
   }),
   route({
     method: 'POST', url: '/v1/repairs/:repairId/skip', id: 'skipRepair', tag, roles: ['admin'], params, output: repairs.decision,
@@ -66,11 +67,23 @@ export const repairRoutes = [
   eventRoute({
     url: '/v1/repairs/:repairId/events', id: 'followRepair', tag, roles: followers, forOneUser: true, params, output: events.event,
     summary: 'What happens to a repair, as it happens, until it has ended. With Last-Event-ID, only what came after it; 204 when nothing will come any more.',
-    async follow({ emend, params: { repairId }, signal }, after) {
+    async follow({ emend, principal, params: { repairId }, signal }, after) {
       const { state } = await emend.repairs.get(repairId)
       const hasEnded = state === 'done' || state === 'failed' || state === 'undone'
       if (after !== null && hasEnded && (await emend.events.list({ repairId, after, limit: 1 })).length === 0) return null
-      return emend.events.follow(repairId, { after: after ?? 0, signal })
+      const told = emend.events.follow(repairId, { after: after ?? 0, signal })
+      return mayReadProposals(principal) ? told : withoutProposals(told)
     },
   }),
 ]
+
+/** A proposal names memories and steps of everybody: agents, and who acts for one user, are told only that a person decides. */
+const mayReadProposals = (principal: Principal): boolean => principal.role !== 'agent' && principal.userId === null
+
+function forWhom(principal: Principal, repair: RepairSummary): RepairSummary {
+  return repair.proposal === null || mayReadProposals(principal) ? repair : { ...repair, proposal: null, waitingReason: 'a person has to approve what it does' }
+}
+
+async function* withoutProposals(events: AsyncIterable<StoreEvent>): AsyncIterable<StoreEvent> {
+  for await (const event of events) yield { ...event, proposal: null }
+}

@@ -5,11 +5,13 @@ import type { Clause } from './clause.js'
 import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
 import type { RequestDocument } from './request-document.js'
+import { ownThings, shareOf } from './own-things.js'
+import { sameOwners } from './owners.js'
 import { settle } from './settle.js'
 import { readTurn, type TurnAct } from './speech/read-turn.js'
 import { thirdPerson } from './third-person.js'
 import { tokenize } from './tokens.js'
-import { coverage, topicsOf, weighAgainst } from './topics.js'
+import { coverage, topicsOf, weighAgainst, type Topics } from './topics.js'
 
 type Mutation = Reply<'mutation'>['mutations'][number]
 
@@ -76,9 +78,10 @@ function endings(acts: readonly TurnAct[], memories: readonly Clause[], stated: 
   for (const act of acts) {
     if (act.kind === 'forget') {
       const topics = topicsOf(tokenize(act.text), weigh, true)
-      const scores = memories.map((memory) => ({ id: memory.evidenceId, score: coverage(topics, memory) }))
+      const near = memories.filter((memory) => coverage(topics, memory) >= leastCoverage)
+      const scores = near.map((memory) => ({ id: memory.evidenceId, score: telling(topics, memory, near) }))
       const best = Math.max(0, ...scores.map(({ score }) => score))
-      for (const { id, score } of scores) if (score >= leastCoverage && score >= best * 0.8) ids.add(id)
+      for (const { id, score } of scores) if (score >= best * 0.8) ids.add(id)
     } else if (act.kind === 'state' && act.ends !== null) {
       const topics = [...topicsOf(tokenize(act.ends), weigh, true).keys()].filter((one) => one !== 'user')
       const said = stated.find(({ text }) => text === thirdPerson(act.text))
@@ -89,6 +92,12 @@ function endings(acts: readonly TurnAct[], memories: readonly Clause[], stated: 
     }
   }
   return { ids: [...ids], reports }
+}
+
+/** Weight of the topics that a memory holds; one that most of the others hold too tells little. */
+function telling(topics: Topics, memory: Clause, among: readonly Clause[]): number {
+  const rare = [...topics].map(([one, weight]): [string, number] => [one, weight / among.filter(({ stems }) => stems.has(one)).length ** 2 || 0])
+  return coverage(new Map(rare), memory)
 }
 
 /** Both say which value something has. */
@@ -109,12 +118,24 @@ function merge(turn: { id: string }, wish: string, memories: readonly Clause[]):
   }]
 }
 
-/** The memories that a wish to merge names, all clauses of them; all memories where it does not name at least two. */
+/**
+ * The memories that a wish to merge names, all clauses of them: for each thing of the user's, what is remembered of that; else whatever holds one of its
+ * topics; all memories where it does not name at least two.
+ */
 function meant(wish: string, memories: readonly Clause[]): readonly Clause[] {
-  const topics = tokenize(wish).filter(({ isContent, stem }) => isContent && stem !== 'user').map(({ stem }) => stem)
-  const named = new Set(memories.filter(({ stems }) => topics.some((one) => stems.has(one))).map(({ evidenceId }) => evidenceId))
+  const tokens = tokenize(wish)
+  const own = memories.filter(({ owners }) => owners.size === 0)
+  const share = (thing: readonly string[], { stems }: Clause): number => shareOf(thing, stems)
+  const things = ownThings(tokens, wish).map((thing) => {
+    const best = Math.max(0, ...own.map((clause) => share(thing, clause)))
+    return new Set(best < 0.6 ? [] : own.filter((clause) => share(thing, clause) === best).map(({ evidenceId }) => evidenceId))
+  })
+  const exact = new Set(things.flatMap((ids) => [...ids]))
+  const topics = tokens.filter(({ isContent, stem }) => isContent && stem !== 'user').map(({ stem }) => stem)
+  const named = things.filter(({ size }) => size > 0).length >= 2 && exact.size >= 2 ? exact
+    : new Set(memories.filter(({ stems }) => topics.some((one) => stems.has(one))).map(({ evidenceId }) => evidenceId))
   return named.size < 2 ? memories : memories.filter(({ evidenceId }) => named.has(evidenceId))
 }
 
 const holds = (whole: Clause, part: Clause): boolean =>
-  whole.isNegative === part.isNegative && [...part.stems].every((one) => whole.stems.has(one))
+  whole.isNegative === part.isNegative && sameOwners(whole.owners, part.owners) && [...part.stems].every((one) => whole.stems.has(one))

@@ -1,13 +1,15 @@
 /** Which tools a question needs. */
-import { tokenize } from './tokens.js'
+import { tokenize, type Token } from './tokens.js'
 import { dimensionsOf } from './dimensions.js'
 import { functionWords, askingWords } from './function-words.js'
 import { parameterStems } from './argument-candidates.js'
-import { wantsFresh, wantsMemoryOnly } from './is-request.js'
+import { wantsFresh } from './is-request.js'
+import { wantsMemoryOnly } from './memory-only.js'
 import type { RequestDocument } from './request-document.js'
 import { stem } from './stem.js'
 import { readDocument } from './read-clauses.js'
 import { selectClauses } from './select-clauses.js'
+import { askedIdentifiers, takes } from './asked-identifier.js'
 import { readTurn } from './speech/read-turn.js'
 
 /** A call to be made: the tool, and the arguments of the old call if one is hinted at. */
@@ -30,11 +32,23 @@ export function chooseTools(document: RequestDocument): Wanted[] {
   if (old.length > 0) return old
 
   const asked = contentStems(document.question)
-  const scored = tools.map((tool) => ({ tool, score: fit(tool, asked) + measures(tool, document.question) })).filter(({ score }) => score >= 1)
+  const ids = askedIdentifiers(document.question)
+  const rated = tools.map((tool) => ({ tool, score: fit(tool, asked) + measures(tool, document.question) })).filter(({ tool }) => ids.length === 0 || takes(tool, ids) !== false)
+  const fitting = rated.filter(({ score }) => score >= 1)
+  const scored = fitting.length > 0 || !asksSomething(document.question) ? fitting : lookUpOf(rated, ids)
   if (scored.length === 0) return []
   if (!wantsFresh(document.question) && isKnown(document, asked)) return []
   return scored.filter(({ score }) => score >= 1).map(({ tool }) => ({ tool, oldArgs: undefined }))
 }
+
+/** Where no word names a tool: of those that take what is asked about, the one that fits best, and of several the one that tells of the thing itself. */
+function lookUpOf(rated: readonly { tool: Wanted['tool']; score: number }[], ids: readonly Token[]): { tool: Wanted['tool']; score: number }[] {
+  const able = ids.length === 0 ? [] : rated.filter(({ tool }) => takes(tool, ids) === true && !changesThings.test(tool.name))
+  const best = able.toSorted((a, b) => b.score - a.score || Number(/^get/i.test(b.tool.name)) - Number(/^get/i.test(a.tool.name)))[0]
+  return best ? [{ ...best, score: 1 }] : []
+}
+
+const asksSomething = (question: string): boolean => readTurn(question).some(({ kind }) => kind === 'ask')
 
 /** To forget and to merge no tool is needed. */
 const isWorkOnMemory = (question: string): boolean => readTurn(question).some(({ kind }) => kind === 'forget' || kind === 'merge')

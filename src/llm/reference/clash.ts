@@ -8,6 +8,7 @@ import { sameOwners } from './owners.js'
 export function clash(a: Clause, b: Clause): boolean {
   if (a === b || a.isNaming || b.isNaming || !sameThing(a, b) || !sameOwners(a.owners, b.owners)) return false
   if (a.isNegative !== b.isNegative) return opposed(a, b)
+  if (a.isNegative && !a.frame?.attribute && !b.frame?.attribute) return false // several things may be denied
   if (a.frame?.attribute && b.frame?.attribute) return framesClash(a, b)
   return !a.frame?.attribute && !b.frame?.attribute && oneSlotDiffers(a, b)
 }
@@ -22,6 +23,7 @@ function framesClash(a: Clause, b: Clause): boolean {
   const [left, right] = [without(a.frame.subject), without(b.frame.subject)]
   if (!isWithin(left, right) && !isWithin(right, left)) return false
   const [one, other] = [new Set(a.frame.value), new Set(b.frame.value)]
+  if (left.has('user') && left.size > 2 && left.size === right.size) return !isWithin(one, other) || !isWithin(other, one)
   return !isWithin(one, other) && !isWithin(other, one)
 }
 

@@ -3,6 +3,7 @@ import type { Evidence } from '../contracts.js'
 import { dimensionsOf } from './dimensions.js'
 import { frameOf, stateAttribute, type Frame } from './frame.js'
 import { negations } from './function-words.js'
+import { noteFrame } from './note-frame.js'
 import { ownersOf } from './owners.js'
 import { stem } from './stem.js'
 import { tokenize, type Token } from './tokens.js'
@@ -31,6 +32,9 @@ export interface Clause {
   isNaming: boolean
 }
 
+/** Written by somebody, not put out by a tool. */
+const isPlain = (kind: Evidence['kind']): boolean => kind === 'memory' || kind === 'claim' || kind === 'input'
+
 /** Make a clause of a text. */
 export function makeClause(
   text: string, from: { id: string; kind: Evidence['kind'] }, order: number,
@@ -39,7 +43,8 @@ export function makeClause(
   const tokens = tokenize(text)
   const own = tokens.filter(({ kind }) => kind === 'id').map((token) => token.stem)
   const leansOn = more.leansOn ?? null
-  const frame = frameOf(tokens)
+  const owners = ownersOf(tokens)
+  const frame = (isPlain(from.kind) ? noteFrame(text, owners.size === 0) : null) ?? frameOf(tokens)
   const subject = frame ? own.filter((id) => frame.subject.has(id)) : own
   const stems = new Set(tokens.filter(({ isContent }) => isContent).map((token) => token.stem))
   if (frame?.attribute === stateAttribute) stems.add(stateAttribute)
@@ -54,7 +59,7 @@ export function makeClause(
     ids: own.length > 0 || !leansOn ? new Set(own) : leansOn.ids,
     frame,
     isNegative: tokens.some(({ lower }) => negations.has(lower)),
-    owners: ownersOf(tokens),
+    owners: owners.size > 0 || !leansOn ? owners : leansOn.owners,
     leansOn,
     subjectIds: subject.length > 0 || !leansOn ? new Set(subject) : leansOn.subjectIds,
     isNaming: more.isNaming ?? false,

@@ -1,7 +1,7 @@
 /** Questions for the smallest or largest of several values. */
 import type { Clause } from './clause.js'
 
-const smallest = /\b(?:cheapest|lowest|least|smallest|fewest|earliest|shortest|minimum|min|cheaper|lower|less expensive|best price|nearest|youngest|lightest|quickest|fastest|soonest)\b|最便宜|最低|最小|最少|最早|最短/iu
+const smallest = /\b(?:how (?:low|cheap|cheaply|little)|bottom price|cheapest|lowest|least|smallest|fewest|earliest|shortest|minimum|min|cheaper|lower|less expensive|best price|nearest|youngest|lightest|quickest|fastest|soonest)\b|最便宜|最低|最小|最少|最早|最短/iu
 const largest = /\b(?:highest|largest|biggest|greatest|latest(?! (?:summar|note|version|state|status|entry|record|memor|information))|longest|maximum|max|most expensive|higher|dearest|farthest|oldest|heaviest)\b|最贵|最高|最大|最多|最晚|最长/iu
 
 /** Which end a question asks for, or null. A bare comparison is taken as one for the smallest. */

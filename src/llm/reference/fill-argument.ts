@@ -1,4 +1,5 @@
 /** One argument of a tool call, from what is known. */
+import { askedIdentifiers, makeOf } from './asked-identifier.js'
 import { argumentCandidates, parameterStems, type Candidate } from './argument-candidates.js'
 import { readDocument } from './read-clauses.js'
 import { isWorkedOutFrom, occurs } from './occurs.js'
@@ -14,6 +15,7 @@ export interface Filled {
 
 interface Schema {
   type?: unknown
+  description?: unknown
   enum?: unknown
   format?: unknown
   default?: unknown
@@ -37,9 +39,18 @@ export function fillArgument(name: string, schema: Schema, hinted: unknown, docu
   const all = [...fromChoices(schema, document), ...argumentCandidates(name, document), ...byShape(name, schema, old, document), ...fromHint(old, document)]
   const fitting = all.map((one) => ({ ...one, value: fitted(one.value, schema, old) })).filter(({ value }) => value !== undefined)
   const rank = ({ value, score }: (typeof fitting)[number]): number => score + (old !== undefined && String(value) === String(old) ? 2.5 : 0)
+  const asked = old === undefined ? askedIdentifier(schema, document) : undefined
+  if (asked !== undefined) return { value: asked, evidenceIds: entriesThatName(asked, document) }
   const best = fitting.reduce<(typeof fitting)[number] | null>((a, b) => (!a || rank(b) >= rank(a) ? b : a), null)
   if (best) return { value: best.value, evidenceIds: best.evidenceId === null ? entriesThatName(best.value, document) : [best.evidenceId] }
   return { value: schema.default, evidenceIds: [] }
+}
+
+/** The identifier that the question names, its references resolved, where it is of the make that the parameter is described by. */
+function askedIdentifier(schema: Schema, { question }: RequestDocument): string | undefined {
+  const examples = typeof schema.description === 'string' ? tokenize(schema.description).filter(({ kind }) => kind === 'id').map(({ text }) => makeOf(text)) : []
+  const ids = [...new Set(askedIdentifiers(question).map(({ text }) => text))].filter((text) => examples.includes(makeOf(text)))
+  return ids.length === 1 ? ids[0] : undefined
 }
 
 /** Where a value of the question comes from that the user has not said in this turn: what calls it the user's own, else the latest entry that names it. */

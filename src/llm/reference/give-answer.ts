@@ -1,6 +1,7 @@
 /** Stage answer. */
 import type { Reply } from '../contracts.js'
 import { isQuestion } from './is-request.js'
+import { ownThings } from './own-things.js'
 import { matchHint } from './match-hint.js'
 import { readDocument } from './read-clauses.js'
 import { evidenceIds, render } from './render.js'
@@ -31,7 +32,7 @@ export function giveAnswer(document: RequestDocument): Reply<'answer'> {
     const matched = matchHint(document.hint.content, usable, { also: document.question, least: 0.34 })
     for (const clause of matched) if (!used.includes(clause)) used.push(clause)
   }
-  if (used.length === 0 && turn && !asksSomething(turn.content)) used.push(...newest(document, usable))
+  if (used.length === 0 && turn && !asksSomething(turn.content) && ownThings(tokenize(turn.content), turn.content).length === 0) used.push(...newest(document, usable))
   if (used.length === 0) return { content: unknown, evidence_ids: turn ? [turn.id] : [] }
   return { content: render(used), evidence_ids: evidenceIds(used) }
 }

@@ -1,6 +1,7 @@
 /** What the evidence has to say where a hint stood: same topics, values of the evidence. */
 import type { Clause } from './clause.js'
 import { frameOf } from './frame.js'
+import { plainNote } from './note-frame.js'
 import { ownersOf, sameOwners } from './owners.js'
 import { sentences } from './sentences.js'
 import { settle } from './settle.js'
@@ -87,7 +88,7 @@ const mostSentences = 40
 /** Each clause of a hint, which may be JSON. */
 function hintParts(hint: string): string[] {
   const json = parseJsonText(hint)
-  return json === undefined ? sentences(hint).slice(0, mostSentences).map(({ text }) => thirdPerson(text)) : jsonPhrases(json).map(({ text }) => text)
+  return json === undefined ? sentences(hint).slice(0, mostSentences).map(({ text }) => plainNote(thirdPerson(text))) : jsonPhrases(json).map(({ text }) => text)
 }
 
 /** Both hold a value of the same kind: a number stands where a number stood. */

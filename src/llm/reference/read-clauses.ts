@@ -4,9 +4,11 @@ import { makeClause, type Clause } from './clause.js'
 import { jsonPhrases, parseJsonText } from './json-phrases.js'
 import type { RequestDocument } from './request-document.js'
 import { sentences } from './sentences.js'
+import { isNoteOfValue } from './note-frame.js'
+import { passagesOf } from './speech/passages.js'
 import { readTurn } from './speech/read-turn.js'
 import { thirdPerson } from './third-person.js'
-import { tokenize } from './tokens.js'
+import { tokenize, unspaced } from './tokens.js'
 
 /** A value of JSON longer than this many tokens is prose. */
 const longestValue = 14
@@ -40,7 +42,7 @@ export function readDocument({ inputs, evidence }: Pick<RequestDocument, 'inputs
 
 function readProse(entry: Evidence, text: string, clauses: Clause[]): void {
   let before: Clause | null = null
-  for (const { said, leans } of entry.kind === 'input' ? statementsOf(text) : sentences(text).map((one) => ({ said: one.asks ? null : one.text, leans: one.leans }))) {
+  for (const { said, leans } of entry.kind === 'input' ? statementsOf(text) : notesOf(text)) {
     if (said === null) {
       before = null
       continue
@@ -51,6 +53,13 @@ function readProse(entry: Evidence, text: string, clauses: Clause[]): void {
     before = clause
   }
 }
+
+/** What a note states. One that gives a thing its value in a script without spaces is not cut at its commas. */
+const notesOf = (text: string): { said: string | null; leans: boolean }[] => passagesOf(text).flatMap((passage) => {
+  const bare = passage.replace(/[。！!.]+$/u, '')
+  if (unspaced.test(passage) && isNoteOfValue(bare)) return [{ said: bare, leans: false }]
+  return sentences(passage).map((one) => ({ said: one.asks ? null : one.text, leans: one.leans }))
+})
 
 /** What a user states, about the user; null for what he asks or orders. */
 const statementsOf = (text: string): { said: string | null; leans: boolean }[] =>

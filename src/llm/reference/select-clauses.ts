@@ -2,8 +2,10 @@
 import type { Clause } from './clause.js'
 import { expectedKinds, fitsQuestion } from './expected-kind.js'
 import { areParallel, askedExtreme, extremeOf, fitsComparison } from './extreme.js'
+import { ownThings, shareOf } from './own-things.js'
 import { sameOwners } from './owners.js'
 import { settle } from './settle.js'
+import { stem } from './stem.js'
 import { readTurn } from './speech/read-turn.js'
 import { tokenize, type Token } from './tokens.js'
 import { coverage, topicsOf, total, weighAgainst, type Topics } from './topics.js'
@@ -18,6 +20,25 @@ const preference = { claim: 0.06, observation: 0.04, memory: 0.03, input: 0.02, 
  * @returns at most 6 clauses that do not contradict each other, in the order in which the question asks for them
  */
 export function selectClauses(question: string, clauses: readonly Clause[]): Clause[] {
+  const picked = pickClauses(question, clauses)
+  const ids = tokenize(askedPart(question)).filter(({ kind }) => kind === 'id').map(({ stem }) => stem)
+  return ids.length === 0 || (picked.some((clause) => tellsOf(clause, ids)) && (askedExtreme(question) !== null || !lacksHead(question, picked))) ? picked : [...picked, ...settle(clauses).filter((clause) => tellsOf(clause, ids) && !picked.includes(clause)).slice(-mostClauses)]
+}
+
+/** The question waits for somebody, or for a kind of thing, of which nothing that was picked speaks. */
+function lacksHead(question: string, picked: readonly Clause[]): boolean {
+  const asked = askedPart(question)
+  const head = /\b(?:which|what) (?:kind of |sort of )?(\p{Ll}{3,})\b/iu.exec(asked)?.[1]
+  if (/\bwho(?:['’]s)?\b/i.test(asked)) return !picked.some(({ tokens }) => tokens.some(({ kind }) => kind === 'name'))
+  if (/\bwhere\b/i.test(asked)) return true
+  return head !== undefined && !/^(?:is|are|was|were|the|did|does|has|have|can|would|will|you|your|that|this|price|one)$/.test(head) && !picked.some(({ stems }) => stems.has(stem(head)))
+}
+
+/** Says something of an identified thing, and not only what it is called. */
+const tellsOf = ({ ids: named, kind, isNaming, frame }: Clause, ids: readonly string[]): boolean =>
+  !isNaming && kind !== 'answer' && kind !== 'plan' && ids.some((id) => named.has(id)) && !ids.some((id) => frame?.value.length === 1 && frame.value[0] === id)
+
+function pickClauses(question: string, clauses: readonly Clause[]): Clause[] {
   const tokens = tokenize(askedPart(question))
   const candidates = settle(relevant(tokens, clauses))
   if (candidates.length === 0) return []
@@ -34,8 +55,8 @@ export function selectClauses(question: string, clauses: readonly Clause[]): Cla
     if (ranked.length === 1 && fitting.length < candidates.length) return ranked
   }
   const kinds = expectedKinds(question)
-  const picked: Clause[] = []
-  let open: Map<string, number> = new Map(topics)
+  const picked = ownThings(tokens, askedPart(question)).flatMap((thing) => valueOf(thing, candidates) ?? [])
+  let open: Map<string, number> = new Map([...topics].filter(([one]) => !picked.some(({ stems }) => stems.has(one))))
   while (picked.length < mostClauses) {
     const best = candidates.filter((clause) => !picked.includes(clause))
       .map((clause) => ({ clause, gain: gainOf(clause, open, topics, question, kinds) }))
@@ -45,21 +66,41 @@ export function selectClauses(question: string, clauses: readonly Clause[]): Cla
     open = new Map([...open].filter(([one]) => !best.clause.stems.has(one)))
   }
   if (kinds.size > 0 && isOneQuestion(question) && isBeside(picked, topics, kinds)) return []
-  if (asksForSeveral(question)) picked.push(...picked.flatMap((one) => likes(one, candidates, topics)).filter((clause) => !picked.includes(clause)))
+  if (asksForSeveral(question) || asksOfDoing(question)) picked.push(...picked.flatMap((one) => likes(one, candidates, topics)).filter((clause, at, all) => !picked.includes(clause) && all.indexOf(clause) === at))
   if (asksOn(question, topics, picked)) picked.push(...nextHop(candidates, picked, clauses))
   return inQuestionOrder(picked, tokens)
+}
+
+/** What gives a thing of the user's its value: the clause with most of its noun, the later of two. */
+function valueOf(thing: readonly string[], candidates: readonly Clause[]): Clause | null {
+  const scored = candidates.filter(({ owners, kind, isNaming }) => owners.size === 0 && kind !== 'answer' && !isNaming).map((clause) => ({
+    clause,
+    share: shareOf(thing, clause.stems) + (clause.frame?.attribute && thing.includes(clause.frame.attribute) ? 0.05 : 0),
+    isValued: [...clause.stems].some((one) => one !== 'user' && !thing.includes(one)),
+  })).filter(({ share, isValued }) => share >= 0.6 && isValued)
+  return scored.reduce<(typeof scored)[number] | null>((a, b) => (!a || b.share > a.share || (b.share === a.share && preference[b.clause.kind] >= preference[a.clause.kind]) ? b : a), null)?.clause ?? null
 }
 
 /** "Which keys ...?", "list all ...": more than one thing may be the answer. */
 const asksForSeveral = (question: string): boolean =>
   /\b(?:all|every|list)\b|\b(?:which|what)\s+(?:\p{L}+\s+){0,2}?(?!(?:is|was|has|does|this)\b)\p{L}{2,}s\b|哪些|所有|全部/iu.test(question)
 
+/** "What do I collect?", "who am I afraid of?": one may do so with several things. */
+const asksOfDoing = (question: string): boolean => /\b(?:what|which|who)\b[^?]*\b(?:am|do|did|have|can(?:not|['’]t)?|should) I\b(?!\s+(?:call|say|put))|我.{0,6}(?:对|有|在|都).{0,12}(?:什么|哪)/iu.test(question)
+
 /** The same said of other things, as much to the question as the one that was picked. */
 function likes(one: Clause, candidates: readonly Clause[], topics: Topics): Clause[] {
-  const least = coverage(topics, one) - 0.01
-  return candidates.filter((other) => other !== one && sameOwners(one.owners, other.owners) && other.isNegative === one.isNegative && other.kind !== 'answer'
-    && coverage(topics, other) >= least && areParallel(one, other) && !(holdsAll(one, other) || holdsAll(other, one))).slice(0, mostClauses)
+  const whole = coverage(topics, one) - 0.01
+  const least = coverage(withoutUser(topics), one) * 0.45
+  return candidates.filter((other) => other !== one && sameOwners(one.owners, other.owners) && other.kind !== 'answer'
+    && ((coverage(topics, other) >= whole && other.isNegative === one.isNegative && areParallel(one, other)) || (coverage(withoutUser(topics), other) >= least && sharesTelling(one, other, topics))) && !(holdsAll(one, other) || holdsAll(other, one))).slice(0, mostClauses)
 }
+
+const withoutUser = (topics: Topics): Topics => new Map([...topics].filter(([one]) => one !== 'user'))
+
+/** Both are about the user and hold the same topic of the question, whatever their words. */
+const sharesTelling = (one: Clause, other: Clause, topics: Topics): boolean =>
+  other.kind !== 'observation' && one.kind !== 'observation' && [...topics.keys()].some((topic) => topic !== 'user' && one.stems.has(topic) && other.stems.has(topic))
 
 const holdsAll = (whole: Clause, part: Clause): boolean => [...part.stems].every((stem) => whole.stems.has(stem))
 
@@ -125,7 +166,7 @@ function atTopLevel(candidates: readonly Clause[], topics: Topics): Clause[] {
 /** "..., and what does it include?": a second question whose only link is a pronoun. */
 function asksOn(question: string, topics: Topics, picked: readonly Clause[]): boolean {
   const last = question.split(/[,;]|\band\b/i).at(-1) ?? ''
-  if (picked.length === 0 || last === question || !/\b(?:it|that|this|they|them|there)\b/i.test(last)) return false
+  if (picked.length === 0 || last === question || !/\b(?:what|which|who|when|where|how|why|does|do|did|is|are|can|tell)\b/i.test(last) || !/\b(?:it|that|this|they|them|there)\b/i.test(last)) return false
   return !tokenize(last).some((token) => token.isContent && token.stem !== 'user' && topics.has(token.stem)
     && picked.some(({ stems }) => stems.has(token.stem)))
 }

@@ -1,5 +1,6 @@
 /** Text as clauses: the smallest parts that can be stated alone. */
 import { copulas } from './function-words.js'
+import { personHan } from './people.js'
 
 /** A clause; `leans` says that it needs the one before it to be understood. */
 export interface RawClause {
@@ -39,10 +40,13 @@ function splitJoints(sentence: string): string[] {
   for (const match of sentence.matchAll(joints)) {
     const left = sentence.slice(0, match.index).trim()
     const right = sentence.slice(match.index + match[0].length).trim()
-    if (match[0] === '，' ? right.length > 1 : isWhole(left) && isWhole(right)) return [left, ...splitJoints(right)]
+    if (match[0] === '，' ? right.length > 1 && !isBareTopic(left) : isWhole(left) && isWhole(right)) return [left, ...splitJoints(right)]
   }
   return [sentence]
 }
+
+/** "My aunt, the key is K2": a person alone is the owner of what follows. */
+const isBareTopic = (left: string): boolean => new RegExp(`(?:${personHan.source})[^，的是有在说]{0,4}$`, 'u').test(left) && left.length <= 14
 
 function isWhole(part: string): boolean {
   const words = part.toLowerCase().split(/\s+/)

@@ -9,6 +9,7 @@ export function stem(word: string): string {
   stemmed = stemmed.replace(/sses$/, 'ss').replace(/ies$/, 'y').replace(/([^su])s$/, '$1')
   const cut = stemmed.replace(/(?:ments?|ations?|itions?|ences?|ances?|ables?|ibles?|ings?|ed|ally|ly|al)$/, '')
   if (cut.length >= 3) stemmed = cut
+  if (stemmed.length >= 7) stemmed = stemmed.replace(/e?r$/, '')
   stemmed = stemmed.replace(/([bcdfghjklmnpqrtvwxz])\1$/, '$1')
   const bare = stemmed.replace(/(?:ic|[eyi])$/, '')
   return bare.length >= 3 ? bare : stemmed

@@ -1,5 +1,6 @@
 /** Tools that carry repairs out, look at them and take them back. */
 import { z } from 'zod'
+import { EmendError } from '../../errors.js'
 import { contracts } from '../../index.js'
 import { policies, repairStates } from '../../vocabulary.js'
 import { number } from '../arguments.js'
@@ -13,6 +14,7 @@ const output = z.strictObject({
     id: number, state: z.enum(repairStates).describe('The last commit boundary that it passed; done, failed and undone are ends.'),
     waiting_for: z.string().nullable().describe('approval or tool = a person decides; overlap = an older repair goes first; null = it runs or has ended.'),
     policy: z.enum(policies), faults: z.array(number), model_calls: z.int(), probe_calls: z.int(), opened_at: z.string(),
+    proposal: contracts.repairs.proposal.nullable().describe('What a person is asked to approve: what it does, and what of it is more than was approved before (growth). Null where it waits for nothing, and for agents.'),
   }),
   report: z.strictObject({ ...contracts.repairs.report.shape, plan: z.strictObject(contracts.repairs.plan.shape) }).nullable()
     .describe('What it decided, did and cost; null before its plan, and for agents.'),
@@ -40,7 +42,11 @@ export const repairTools = [
     async run(caller, { fault_id, wait }) {
       const { repairs } = caller.emend
       const repairId = await repairs.openFor(fault_id)
-      if (wait) await repairs.run(repairId)
+      if (wait) {
+        await repairs.run(repairId).catch(async (error: unknown) => { // before its plan is approved it has no report, but a proposal
+          if (!(error instanceof EmendError && error.code === 'repair_state') || (await repairs.get(repairId)).proposal === null) throw error
+        })
+      }
       return repairJson(caller, repairId)
     },
   }),
@@ -49,6 +55,17 @@ export const repairTools = [
     description: 'Where a repair stands and, but for agents, what it decided, did and cost.',
     input: z.strictObject({ repair_id }),
     run: (caller, { repair_id }) => repairJson(caller, repair_id),
+  }),
+  tool({
+    name: 'approve_repair', title: 'Approve a repair', roles: admins, forOneUser: false, annotations: { destructiveHint: true },
+    description: 'Let a repair go on that waits for approval. A person decides: show them what get_repair says in proposal, first of all its growth, and approve with its hash.',
+    input: z.strictObject({ repair_id, hash: contracts.repairs.proposal.shape.hash }),
+    output: z.strictObject({ repair_id, effects: contracts.repairs.effects.nullable(), growth: contracts.repairs.effects.nullable() }),
+    run: async ({ emend, actor }, { repair_id, hash }) => {
+      const { effects, growth } = await emend.repairs.approve(repair_id, actor, hash)
+      return { repair_id, effects, growth }
+    },
+    say: ({ repair_id, effects, growth }) => `repair ${repair_id} goes on: ${JSON.stringify({ effects, growth })}`,
   }),
   tool({
     name: 'undo_repair', title: 'Undo a repair', roles: admins, forOneUser: false, annotations: { destructiveHint: true },

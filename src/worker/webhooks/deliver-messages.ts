@@ -28,6 +28,8 @@ interface Message {
   repair_id: number | null
   fault_id: number | null
   at: Date
+  /** What a person is asked to approve, in ids. */
+  proposal: object | null
 }
 
 /** Pauses after each failure, in milliseconds: two days in all. Past the last one a message is given up. */
@@ -81,8 +83,8 @@ const gone = 'status 410'
 
 /** @returns why it was not taken, in a word that nobody outside has chosen; null when it was */
 async function send({ config, timeoutMs = 10_000 }: Delivery, tenantId: number, tenant: string, webhookId: number, message: Message): Promise<string | null> {
-  const { event_id: eventId, type, node, repair_id: repairId, fault_id: faultId, at } = message
-  const data = { tenant, eventId, ...(repairId === null ? {} : { repairId }), ...(faultId === null ? {} : { faultId }), ...(node === null ? {} : { nodeId: node }) }
+  const { event_id: eventId, type, node, repair_id: repairId, fault_id: faultId, at, proposal } = message
+  const data = { tenant, eventId, ...(repairId === null ? {} : { repairId }), ...(faultId === null ? {} : { faultId }), ...(node === null ? {} : { nodeId: node }), ...(proposal === null ? {} : { proposal }) }
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
   try {
     const signed = { id: `msg_${tenantId}_${webhookId}_${eventId}`, timestamp: Math.floor(Date.now() / 1000), body }

@@ -224,7 +224,7 @@ test.each<Own>([
   { name: 'nor is there a lasting fact in a failed call', given: 'u1: Look up K1.\n o1: Error: find_key: there is no K1\n a1: Error: find_key: there is no K1.', made: [] },
   {
     name: 'words for now are no part of what is said in Chinese',
-    given: 'u1: 我的鞋码现在是41码。\n m1: 用户的鞋码是38码。', made: [['memory_update', ['m1'], ['用户的鞋码现在是41码。']]],
+    given: 'u1: 我的鞋码现在是41码。\n m1: 用户的鞋码是38码。', made: [['memory_update', ['m1'], ['用户的鞋码是41码。']]],
   },
   { name: 'one may like two things', given: 'u1: I like coffee.\n m1: The user likes tea.', made: [['memory_write', [], ['The user likes coffee.']]] },
   {

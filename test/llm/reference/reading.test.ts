@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { ask, context } from '../ask-reference.js'
 import { first, type Rows } from './reading-rows.js'
 import { second } from './reading-rows-second.js'
+import { third } from './reading-rows-third.js'
 
 const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text)
 
-describe.each([['while the rules were made', first], ['when they stood', second]] as [string, Rows][])('said %s', (_, rows) => {
+describe.each([['while the rules were made', first], ['when they stood', second], ['in passing', third]] as [string, Rows][])('said %s', (_, rows) => {
   test.each(rows.change)('change: %s', async (said, before, noun, value, old) => {
     const { mutations } = await ask('mutation', context(`u1: ${said}\nm1: ${before}`))
     expect(mutations.map(({ type, retire_ids }) => [type, retire_ids])).toEqual([['memory_update', ['m1']]])

@@ -1,6 +1,6 @@
 /** What read-change.ts does, for Chinese. */
 
-const mine = String.raw`(?<noun>我们?的[^，,：:。？是]{1,24}?)`
+const mine = String.raw`(?<noun>我们?的[^，,：:。？是]{2,24}?)`
 const change = String.raw`(?:改|换|变|更新|更改|修改|变更|调整|设置?|调|切换|转|定|订正|更正|替换|重设|升级|挪|移)`
 const to = String.raw`(?:成|为|到|至|作|做)`
 const value = String.raw`(?<value>[^，,。？]{1,120})`
@@ -22,7 +22,7 @@ const rules: readonly RegExp[] = [
   String.raw`^我们?(?:的)?新(?:的)?(?<bare>[^，,：:。？是]{1,20}?)(?:是|为|[：:])${value}$`,
   String.raw`^新(?:的)?(?<bare>[^，,：:。？是]{1,20}?)[：:]${value}$`,
   String.raw`^(?:关于|至于)?${mine}\s*[：:]\s*(?:现在)?(?:改)?(?:是|为|成)?${value}$`,
-  String.raw`^${mine}${adverb}(?:改)?(?:用|叫|选|定在|定为)${value}$`,
+  String.raw`^${mine}${adverb}(?:改)?(?<![首常备可使信费专待优人])(?:用|叫|选|定在|定为)${value}$`,
   String.raw`^${mine}(?:以后|今后|从今以后|从现在起|从今天起|应该|应当|将|就|要)+(?:是|为)${value}$`,
 ].map((rule) => new RegExp(rule, 'u'))
 

@@ -62,6 +62,7 @@ export function readEnding(core: string): Ending | null {
   const isHan = /\p{Script=Han}/u.test(text)
   for (const rule of isHan ? [...ordersHan, ...orders] : orders) {
     const found = rule.exec(text)?.groups
+    if (found?.['object']?.startsWith('that ') && /^that (?:i|my|we|our|the)\b/i.test(found['object'])) return { object: found['object'].replace(/^that /i, ''), isReport: false }
     if (found?.['object'] && !/^(?:to|what|that|which|where|when|who|whose|how)\b/i.test(found['object'])) return { object: withPlace(found['object'], found['where']), isReport: false }
   }
   for (const rule of isHan ? [...reportsHan, ...reports] : reports) {

@@ -35,6 +35,7 @@ export function readMerge(core: string): string | null {
   const text = core.replace(/[.!。！]+$/u, '').replace(/^\p{L}+ing\b/u, (word) => baseForm(word))
   if (text.length > 500) return null
   if (/\p{Script=Han}/u.test(text)) {
+    if (/(?:合并|整合|整理|汇总|归并)(?:过|了的|好的|出来|后|的那)|最[近新后].{0,4}(?:合并|整合)|什么|怎么写|告诉我/u.test(text)) return null
     for (const rule of rulesHan) {
       const object = rule.exec(text)?.groups?.['object']
       if (object && notesHan.test(text)) return object
@@ -44,5 +45,10 @@ export function readMerge(core: string): string | null {
     const object = rule.exec(text)?.groups?.['object']
     if (object !== undefined && !/^(?:what|which|who|where|when|why|how|is|are|do|does|i|we)\b/i.test(text.replace(/^(?:i|we)(?:['’]d| would)? (?:like|want|prefer|rather|need|only)/i, ''))) return object
   }
-  return null
+  const things = text.match(/\b(?:my|our)\s/gi)?.length ?? 0
+  return things >= 2 && single2.test(text) && !isAsked.test(text) ? text : null
 }
+
+/** However it is put: several things of the user's, and one note for them. */
+const single2 = new RegExp(String.raw`\b(?:one|single|combined|joint|same|shared|merged)\b(?: [\p{L}]+){0,2} (?:note|memory|entry|record|place|summary|line|item|file|card|piece|paragraph|sentence)s?\b|\b${merge}\b|\b(?:into|in) (?:just )?one\b|\b${gather}\b[^.?!]*\btogether\b`, 'iu')
+const isAsked = /\b(?:what|which|where|when|who|how) (?:is|are|was|were|does|do|did)\b|\b(?:tell|give|show|remind|read|send) (?:it |them |both )?(?:to )?me\b|\bread\b|\bsays?\b|\b(?:last|latest|newest|most recent|recent|your|that) (?:merged|combined|joint|single)\b|\bwhat['’](?:s|re)\b/iu

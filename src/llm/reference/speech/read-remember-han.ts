@@ -14,7 +14,7 @@ const additions: readonly RegExp[] = [
 /** "把V加到我的清单里": what the list holds as well; it replaces nothing. */
 export function readAdditionHan(core: string): string | null {
   const text = core.replace(/[。！!]+$/u, '').trim()
-  if (text.length > 200 || !/\p{Script=Han}/u.test(text)) return null
+  if (text.length > 200 || !/\p{Script=Han}/u.test(text) || /(?:告诉|提醒|问|发)(?:一下)?(?:我|你)|说说|什么|哪|多少|[？?]$/u.test(text)) return null
   for (const rule of additions) {
     const { list, value } = rule.exec(text)?.groups ?? {}
     if (list && value && !/^(?:笔记|记忆|备忘录|记录)$/u.test(list.replace(/^我们?的|^你的/u, ''))) return `我的${list.replace(/^我们?的/u, '')}包括${value.replace(/^(?:了|也|还有)/u, '')}`

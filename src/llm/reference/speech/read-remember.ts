@@ -76,6 +76,7 @@ export function readAddition(text: string): string | null {
 
 /** A clause as it is, a noun with its value as a clause; null for a bare noun. */
 function statementOf(rest: string, isThat: boolean): string | null {
+  if (/^(?:everything|anything|all|every|each|any|whatever|those|both)\b/i.test(rest)) return null
   const changed = readChange(rest)
   if (changed !== null) return changed
   const added = readAddition(rest)

@@ -1,5 +1,12 @@
 /** Everything that a user does in one turn. */
+import { remembering } from '../remembering.js'
 import { sentences } from '../sentences.js'
+import { passagesOf } from './passages.js'
+import { readForgetting } from './read-forgetting.js'
+import { readValues } from './read-values.js'
+import { peel } from './peel.js'
+import { readAdditionHan } from './read-remember-han.js'
+import { readAddition } from './read-remember.js'
 import { readAct, type SpeechAct } from './speech-act.js'
 
 /** An act, and whether it needs the clause before it to be understood. */
@@ -36,10 +43,51 @@ const longestTurn = 4_000
  * The acts of a turn in order. A value that is given in a sentence of its own ("My key has changed. It is K2 now.") goes with
  * the noun before it.
  */
-export function readTurn(content: string): TurnAct[] {
+export const readTurn = remembering((content: string): readonly TurnAct[] => {
   const acts: TurnAct[] = []
+  const passages = passagesOf(content.slice(0, longestTurn))
+  let rest: string[] = []
+  let hasValues = false
+  for (let at = 0; at < passages.length; at++) {
+    const passage = passages[at] as string
+    const values = worksOnMemories(passage) ? null : readValues(passage, passages[at + 1])
+    if (values === null) {
+      const forgetting = worksOnMemories(passage) ? null : readForgetting(passage, passages[at - 1])
+      if (forgetting === null) {
+        rest.push(passage)
+        continue
+      }
+      if (forgetting.isBefore) rest.pop()
+      readClauses(rest.join('\n'), acts)
+      rest = []
+      acts.push({ kind: 'forget', text: forgetting.topic, leans: false })
+      continue
+    }
+    hasValues = true
+    readClauses(rest.join('\n'), acts)
+    rest = []
+    acts.push(...values.statements.map((text): TurnAct => ({ kind: 'state', text, ends: null, leans: false })))
+    at += values.taken - 1
+  }
+  readClauses(rest.join('\n'), acts)
+  return hasValues || acts.some(({ kind }) => kind === 'ask' || kind === 'forget') ? acts.map((act) => (act.kind === 'state' && isOccasion(act.text) ? { kind: 'ask', text: act.text, leans: act.leans } : act)) : acts
+})
+
+/** Why somebody asks, which is over with the answer: what he is doing, needs or is asked for, and what only points back. */
+const occasion = /\b(?:am|['’]m|is|['’]s|are|['’]re|was|were|been|be) (?:\p{L}+ly |just |still |already |about to |going to |currently )?(?!nothing|something|anything|everything|evening|morning|during|string|king|ring|thing|spring)\p{L}{2,}ing\b|\b(?:needs?|wants?|wanted|asks?|asked|asking|have to|has to|had to|got to|gotta|going to|about to|trying to|would like|['’]d like|hope|wonder|wish|lost|forgot|forgotten|can['’]t|cannot|couldn['’]t|no clue|no idea|not sure|unsure|confused|mixed up|my mind)\b|^(?:it|that|this|these|those|they|there['’]s|there is|just|only|no|not|sorry|thanks|ta)\b|\b(?:at the moment|right now|on the phone|in a hurry|running late)\b|正在|我在|要填|要写|需要|想|忘|记不|搞不清|怕|不用|别|就行|一下|赶/iu
+const isOccasion = (text: string): boolean => !valueGiven.test(text) && (occasion.test(text) || old.test(text))
+/** A thing and its value: that stays. */
+const valueGiven = /^(?:my|our) [^,:;?!]{1,60} (?:is|are) |^我.{0,8}的.{1,14}是/iu
+const old = /^(?:the|that|my|those) (?:old|previous|former|other|last|earlier)\b|\bno longer (?:applies|valid|holds|counts|current|right|correct)\b|^(?:i|we)(?:['’]m| am|['’]ve| have)? (?:don['’]t|do not|not|no longer|never)\b|^(?:turns out|it turns out)\b/iu
+
+/** Merges memories, or puts one more thing on a list: it gives nothing another value. */
+const worksOnMemories = (passage: string): boolean =>
+  sentences(passage).some((one) => readAct(one).kind === 'merge' || peel(one.text).some(({ text }) => (readAddition(text) ?? readAdditionHan(text)) !== null))
+
+/** What is read clause by clause, put behind the acts before it. */
+function readClauses(content: string, acts: TurnAct[]): void {
   let noun: string | null = null
-  for (const { text, leans, asks } of sentences(content.slice(0, longestTurn))) {
+  for (const { text, leans, asks } of sentences(content)) {
     const value = noun === null || asks ? undefined : firstGroup(follows, text, 'value')
     if (noun !== null && value !== undefined) {
       acts.pop()
@@ -53,7 +101,6 @@ export function readTurn(content: string): TurnAct[] {
     acts.push({ ...act, ...(meant ? { text: meant.text } : {}), leans })
     noun = announced(text)
   }
-  return acts
 }
 
 /** The noun whose other value is still to come. */

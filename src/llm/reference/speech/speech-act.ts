@@ -22,6 +22,9 @@ export type SpeechAct =
 /** A question mark after a command: "please note that ..., okay?" */
 const tag = /(?:[,\s]+(?:please|ok(?:ay)?|will you|would you|could you|can you|won['’]t you|thanks|all ?right|deal))\s*\?+$|(?:好吗|可以吗|行吗|好不好|行不行|可以么|吧)[？?]*$/iu
 
+/** Ends in "is?", or opens with "may I ask": whatever verb stands in between. */
+const asksHan = /[是叫为][？?]$|^(?:请|麻烦|想|打扰)?问(?:一?下|你|您|个)|什么[？?]?$|来着[？?]?$|告诉(?:一下)?我|提醒(?:一下)?我|问[你您]|发我|[给跟和]我(?:说|列|看|报|讲|念)|(?:说说|列一下|列出来)/u
+
 /**
  * Read one clause of a user. Commands are found whatever courtesies stand around them, and before questions: "could you note
  * that ...?" states something.
@@ -39,6 +42,7 @@ export function readAct({ text, asks }: { text: string; asks: boolean }): Speech
     }
     return null
   }
+  if (asksHan.test(text)) return { kind: 'ask', text }
   const merged = first(readMerge)
   if (merged !== null) return { kind: 'merge', text: merged }
   const changed = first(readAdditionHan) ?? first(readChange) ?? first(readChangeHan)
