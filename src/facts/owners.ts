@@ -15,6 +15,9 @@ const speaking = new RegExp(
 /** Whoever has something, where no thing is named by an identifier: "the user's flatmate has another cabin class". */
 const having = new RegExp(String.raw`\b${whose}\s+(?:\p{Ll}+\s+)?(\p{Ll}+)${named}\s*(?:has|have|had)\b`, 'gu')
 const identifier = /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9][\w-]+\b/
+/** Somebody of somebody's who is named: "their friend Priya: her cabin class", "my boss, Mr Okafor: his allowance". */
+const noun = String.raw`(?!(?:is|are|was|were|be|been|has|have|had|at|in|on|to|for|and|or|with|from|as|of|by|than|not|now|via|per|should|will|can|may|must|changed?|became)\b)\p{Ll}+`
+const acquaintance = new RegExp(String.raw`\b${whose}\s+(?:${noun}[\s-]+){0,2}?(${noun}),?\s+(?:\p{Lu}\p{L}*\.?\s+)?\p{Lu}\p{Ll}+\b`, 'gu')
 /** In what somebody says of himself, he and she are others: "my partner Yusuf ... his balance". */
 const other = new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur)\s+(?:\p{Ll}+\s+)?(\p{Ll}+)${named}[^.;]{0,200}?[\s,](?:he|she|his|her|him|their)\b`, 'gu')
 
@@ -24,6 +27,6 @@ const other = new RegExp(String.raw`\b(?:[Mm]y|[Oo]ur)\s+(?:\p{Ll}+\s+)?(\p{Ll}+
  * @returns stems, the user left out
  */
 export function ownersOf(clause: string, sentence: string): string[] {
-  const found = [...clause.matchAll(possessive), ...clause.matchAll(related), ...sentence.matchAll(speaking), ...sentence.matchAll(other), ...(identifier.test(sentence) ? [] : sentence.matchAll(having))]
+  const found = [...clause.matchAll(possessive), ...clause.matchAll(related), ...sentence.matchAll(speaking), ...sentence.matchAll(other), ...sentence.matchAll(acquaintance), ...(identifier.test(sentence) ? [] : sentence.matchAll(having))]
   return [...new Set(found.map((match) => `w:${stem((match[1] ?? match[2] ?? match[3] ?? '').toLowerCase())}`))].filter((owner) => owner !== 'w:user')
 }

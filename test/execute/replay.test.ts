@@ -229,3 +229,36 @@ describe('arm paper', () => {
     expect(await at.contentOf("s3'")).toBe('The parcel weighs 4 kg.')
   })
 })
+
+describe('a memory that stands again', () => {
+  it('retires again what it had taken the place of, also where it was merged into something faulty', async () => {
+    const at = await lab(db, { script: {
+      mutation: ({ mutation, inputs, evidence }) => ({ mutations: [{
+        type: mutation?.type ?? 'memory_write', content: 'Write it.', retire_ids: mutation?.consumes ?? [], evidence_ids: [...inputs, ...evidence].map(({ id }) => id),
+        memories: [{ content: 'The address of the user is 41 Elm Street.', evidence_ids: [...inputs, ...evidence].map(({ id }) => id) }],
+      }] }),
+    } })
+    await at.record([
+      memory('old', 'The address of the user is 27 Mill Road.'),
+      memory('bad', 'The favourite colour of the user is crimson.'),
+      says('u1', 'They have updated it, which means it is 41 Elm Street from now on.'),
+      read('r1', 'address', 'old bad'),
+      step('w1', 'memory_update', 'Correct the address.', 'u1 old r1', { consumed_memory_ids: ['old'], generated_memory_ids: ['new'] }),
+      memory('new', 'The address of the user is 41 Elm Street.', { derived_from: ['old'], supersedes: ['old'] }),
+      says('u2', 'Merge my address and my colour.', 'S2.1'),
+      step('w2', 'memory_consolidate', 'Merge.', 'u2 new bad', { consumed_memory_ids: ['new', 'bad'], generated_memory_ids: ['both'] }, 'S2.1'),
+      memory('both', 'The address of the user is 41 Elm Street. The favourite colour of the user is crimson.', { derived_from: ['new', 'bad'], supersedes: ['new', 'bad'] }),
+      says('u3', 'What is my address?', 'S3.1'),
+      read('r2', 'address', 'both', 5, 'S3.1'),
+      step('a1', 'final_answer', '41 Elm Street, and crimson.', 'both', {}, 'S3.1'),
+    ])
+    const before = await at.memories()
+    const { repairId } = await at.repair('bad', 'a1')
+    expect(await at.replays(repairId)).toMatchObject({ w1: 'cut_off' })
+    // one address is left, and the old one is not
+    expect([...new Set(Object.values(await at.active()))]).toEqual(['The address of the user is 41 Elm Street.'])
+    expect(await at.violations(repairId)).toEqual([])
+    await at.query(`select emend.undo_repair(${at.tenantId}, ${repairId}, 'test')`)
+    expect(await at.memories()).toMatchObject(before)
+  })
+})

@@ -14,6 +14,8 @@ const home = '{"category": "Home", "refund_window_days": 30}'
 const held: [exported: string, ...premises: string[]][] = [
   ["The user's sister's account plan is Platinum.", "My sister's account plan is Platinum."],
   ['用户姐姐的账户套餐是金卡。', '我姐姐的账户套餐是金卡。'],
+  ["The user's account manager is Ms Lindqvist.", 'My account manager is Ms Lindqvist.'],
+  ["The user's home airport is Gatwick.", 'Please note my home airport, Gatwick.', 'My home airport is Gatwick.'],
   ["The user's order ORD7 has a window of 30 days.", "My order ORD7 has a window of 30 days."],
   ["The user's lawyer has Bronze as account plan.", 'The customer said that her lawyer, Mr Quist, has Bronze as account plan.'],
   ["The user's account plan is Bronze.", 'My account plan is Bronze, my husband set it up with his laptop.', 'My account plan is Bronze.'],
@@ -150,6 +152,8 @@ const doubtful: [exported: string, ...premises: string[]][] = [
   ["The user's contact channel is letter.", "The contact channel of the user's cousin is letter."],
   ["The user's account plan is Bronze.", 'The customer said that her lawyer, Mr Quist, has Bronze as account plan.'],
   ["The user's outstanding balance is 630 USD.", 'My flatmate Tarek wrote again, 630 USD is his outstanding balance.'],
+  ["The user's cabin class is first.", 'This is about their cousin Odile: her cabin class is first.'],
+  ["The user's trip allowance is $1230.", 'Not for me, for my teacher, Mr. Abiodun: trip allowance is $1230.'],
   ["The user's cabin class is economy.", "The user's flatmate has another cabin class: economy."],
   ["The user's shoe size is 43.", 'My uncle told me that the shoe size is 43.'],
   ['用户的账户套餐是金卡。', '用户姐姐的账户套餐是金卡。'],
