@@ -7,7 +7,8 @@ const possessive = /\b(\p{Lu}[\p{L}]+)'s\b/gu
 /** Somebody of somebody's: "my sister's plan", "the plan of the user's sister", 用户姐姐的套餐. */
 const related = new RegExp(
   String.raw`\b${whose}\s+(\p{Ll}+)'s\b|\bof\s+(?:the\s+)?${whose}\s+(\p{Ll}+)\b|(?:用户|我|他|她)(?![的有没是在对把被给从到也都还已会要想将说])((?:(?![了过着])\p{Script=Han}){1,4})的`, 'giu')
-const named = String.raw`(?:\s*,?\s+(?:\p{Lu}\p{L}*\s*){1,3}(?:,|\b))?`
+/** Up to three names; blanks stand between them, so that one long word is read in one way. */
+const named = String.raw`(?:\s*,?\s+\p{Lu}\p{L}*(?:\s+\p{Lu}\p{L}*){0,2}(?:\s*,|\b))?`
 /** Somebody who has or says something: "her assistant, Ms Park, has Bronze as her plan", "my brother told me". */
 const speaking = new RegExp(
   String.raw`\b${whose}\s+(?:\p{Ll}+\s+)?(\p{Ll}+)${named}\s*(?:(?:told|says?|said|mentions?|mentioned|wants?|prefers?|likes?|lives?)\b|(?:has|have|had|uses?|goes with)\b[^.;]{0,200}\bas\b)`, 'gu')

@@ -40,18 +40,27 @@ export function unrecordedUse(graph: PlanGraph, fallen: ReadonlySet<number>): Pl
 
 function useOf(index: GraphIndex, step: PlanNode, sayers: ReadonlyMap<string, PlanNode>, fallen: ReadonlySet<number>): PlanEdge[] {
   if (sayers.size === 0) return []
-  const text = [step.content, ...step.generated.flatMap((id) => index.nodes.get(id)?.content ?? [])].join('\n')
+  const text = [step.content, ...step.generated.flatMap((id) => index.nodes.get(id)?.content ?? [])].map(withoutMarkers).join('\n')
   const sources = new Set([...digitWords(text)].flatMap((word) => sayers.get(word) ?? []))
   if (sources.size === 0) return []
   const premises = premisesOf(index, step)
   const asked = index.inputs(step).map(({ content }) => content)
   const covered = coveredBy(step.kind === 'plan' ? asked : [...premises.flatMap(({ id }) => index.nodes.get(id)?.content ?? []), ...asked])
   const unnamed = valuesOf(text).filter((token) => !holds(covered, token))
-  if (premises.some(({ id }) => fallen.has(id) && unnamed.every((token) => holds(coveredBy([index.nodes.get(id)?.content ?? '']), token)))) return []
-  const used = [...sources].sort((a, b) => a.id - b.id)
-  const from = new Set(unnamed.flatMap((token) => used.findLast(({ content }) => holds(coveredBy([content]), token))?.id ?? []))
+  if (unnamed.length === 0) return []
+  if (premises.some(({ id }) => fallen.has(id) && allIn(coveredBy([index.nodes.get(id)?.content ?? '']), unnamed))) return []
+  const used = [...sources].sort((a, b) => b.id - a.id).map(({ id, content }) => ({ id, covers: coveredBy([content]) })) // read once, however much the step says
+  const from = new Set(unnamed.flatMap((token) => used.find(({ covers }) => holds(covers, token))?.id ?? []))
   return [...from].sort((a, b) => a - b).map((source) => ({ source, target: step.id, label: 'support', basis: 'inferred', isLate: false, isUnrecorded: true }))
 }
+
+/** Where a list counts its entries: at the beginning of a line or a sentence. */
+const marker = /(?<=^|\n|[.;!?][ \t])[ \t]{0,8}\(?(\d{1,2})[.)][ \t]{1,8}(?=\p{L})/gu
+
+/** The numbers of a list's entries are nobody's values. */
+const withoutMarkers = (text: string): string => ([...text.matchAll(marker)].some(([, number]) => number === '1') ? text.replace(marker, '') : text)
+
+const allIn = (covers: ReadonlySet<string>, tokens: readonly Token[]): boolean => tokens.every((token) => holds(covers, token))
 
 const valuesOf = (text: string): Token[] => readText(text).flatMap(({ own }) => own).filter(({ kind, text: said }) => values.has(kind) && /\d/.test(said))
 

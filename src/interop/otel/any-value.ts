@@ -28,6 +28,17 @@ export function plainAttributes(pairs: unknown, depth = 0): Record<string, unkno
   return Object.fromEntries(entries)
 }
 
+/** Roots of the names that are looked for. */
+const roots = /^(?:gen_ai|llm|emend|traceloop|user|enduser|session|service|error|event)\./
+/** Of a resource, at most: each of its spans has them all. */
+const maxOfResource = 100
+
+/** Attributes of a resource that may say something of its spans, the first 100. */
+export function resourceAttributes(pairs: unknown): Record<string, unknown> {
+  const known = (Array.isArray(pairs) ? pairs : []).filter((pair: unknown) => isObject(pair) && typeof pair['key'] === 'string' && roots.test(pair['key']))
+  return plainAttributes(known.slice(0, maxOfResource))
+}
+
 /** 64-bit numbers come as text. */
 function numberOf(value: unknown): number | string | null {
   const number = typeof value === 'string' ? Number(value) : value

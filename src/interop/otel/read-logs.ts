@@ -1,6 +1,6 @@
 /** Read an ExportLogsServiceRequest: log records of OTLP over HTTP, as JSON. */
 import { z } from 'zod'
-import { plainAttributes, plainValue } from './any-value.js'
+import { plainAttributes, plainValue, resourceAttributes } from './any-value.js'
 import { hex, nanoseconds } from './otlp-fields.js'
 import { isObject, type Refused, type Span } from './span.js'
 
@@ -36,11 +36,11 @@ const told = /^gen_ai\.(client\.inference\.operation\.details|(system|user|assis
  * @returns spans in the order of their first event, how many records there were, and why some cannot be read
  */
 export function readLogs(request: ExportLogsRequest): { spans: Span[]; records: number; refused: Refused[] } {
-  const spans = new Map<string, Span>()
+  const spans = new Map<string, TakenSpan>()
   const refused: Refused[] = []
   let records = 0
   for (const { resource, scopeLogs } of request.resourceLogs) {
-    const ofResource = plainAttributes(resource?.attributes)
+    const ofResource = resourceAttributes(resource?.attributes)
     for (const raw of (scopeLogs ?? []).flatMap((scope) => scope.logRecords ?? [])) {
       records += 1
       const read = otlpRecord.safeParse(raw)
@@ -60,21 +60,27 @@ export function readLogs(request: ExportLogsRequest): { spans: Span[]; records: 
       const event = { name, attributes: { ...attributes, ...(isObject(body) ? body : {}) } }
       const at = timeUnixNano === undefined || timeUnixNano === 0n ? observedTimeUnixNano : timeUnixNano
       const key = `${traceId} ${spanId}`
-      spans.set(key, withEvent(spans.get(key) ?? bare(traceId, spanId, ofResource, at), event, attributes, at))
+      const span = spans.get(key) ?? bare(traceId, spanId, ofResource, at)
+      spans.set(key, span)
+      take(span, event, attributes, at)
     }
   }
   return { spans: [...spans.values()], records, refused }
 }
 
-const bare = (trace: string, id: string, attributes: Span['attributes'], at: bigint): Span =>
-  ({ trace, id, parent: null, operation: 'chat', start: at, end: at, attributes, events: [], isError: false, isPartial: true })
+/** A span that events are added to: a request may hold thousands of one span. */
+type TakenSpan = Span & { attributes: Record<string, unknown>; events: Span['events'][number][] }
 
-function withEvent(span: Span, event: Span['events'][number], attributes: Span['attributes'], at: bigint): Span {
+const bare = (trace: string, id: string, attributes: Span['attributes'], at: bigint): TakenSpan =>
+  ({ trace, id, parent: null, operation: 'chat', start: at, end: at, attributes: { ...attributes }, events: [], isError: false, isPartial: true })
+
+function take(span: TakenSpan, event: Span['events'][number], attributes: Span['attributes'], at: bigint): void {
   const operation = attributes['gen_ai.operation.name']
-  return {
-    ...span, operation: typeof operation === 'string' && operation !== '' ? operation : span.operation, start: at < span.start ? at : span.start, end: at > span.end ? at : span.end,
-    attributes: { ...span.attributes, ...attributes }, events: [...span.events, event],
-  }
+  if (typeof operation === 'string' && operation !== '') span.operation = operation
+  if (at < span.start) span.start = at
+  if (at > span.end) span.end = at
+  Object.assign(span.attributes, attributes)
+  span.events.push(event)
 }
 
 const idOf = (raw: Record<string, unknown>): string => (typeof raw['spanId'] === 'string' && raw['spanId'] !== '' ? raw['spanId'].slice(0, 32) : 'a log record')

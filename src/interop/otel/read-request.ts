@@ -1,6 +1,6 @@
 /** Read an ExportTraceServiceRequest: OTLP over HTTP, as JSON. */
 import { z } from 'zod'
-import { plainAttributes } from './any-value.js'
+import { plainAttributes, resourceAttributes } from './any-value.js'
 import { hex, nanoseconds } from './otlp-fields.js'
 import type { Refused, Span } from './span.js'
 
@@ -34,7 +34,7 @@ export function readRequest(request: ExportRequest): { spans: Span[]; refused: R
   const spans: Span[] = []
   const refused: Refused[] = []
   for (const { resource, scopeSpans } of request.resourceSpans) {
-    const ofResource = plainAttributes(resource?.attributes)
+    const ofResource = resourceAttributes(resource?.attributes)
     for (const raw of (scopeSpans ?? []).flatMap((scope) => scope.spans ?? [])) {
       const read = otlpSpan.safeParse(raw)
       if (read.success) spans.push(plainSpan(read.data, ofResource))

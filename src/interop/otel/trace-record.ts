@@ -37,7 +37,7 @@ export class TraceRecord {
   private readonly byDigest = new Map<string, KnownNode[]>()
   private readonly byTurn = new Map<number, KnownNode[]>()
   private readonly byCall = new Map<string, string>()
-  private readonly reads: { id: string; span: Span }[] = []
+  private readonly reads: { id: string; around: ReadonlySet<Span> }[] = []
   /** Turn and text of what this trace says, recorded before or not. */
   private readonly told = new Set<string>()
   private readonly byId: ReadonlyMap<string, Span>
@@ -123,7 +123,7 @@ export class TraceRecord {
 
   /** Reads that were made of spans below this one. */
   readsWithin(span: Span): string[] {
-    return this.reads.flatMap((read) => (this.lineOf(read.span).slice(1).includes(span) ? [read.id] : []))
+    return this.reads.flatMap(({ id, around }) => (around.has(span) ? [id] : []))
   }
 
   /** Whether a span of this operation is around it. */
@@ -155,7 +155,7 @@ export class TraceRecord {
     if (!node.id.startsWith('otel:')) return
     this.byCall.set(partOf(node.id), node.id)
     const span = node.kind === 'memory_read' && node.id.startsWith(`otel:${this.trace}:`) ? this.byId.get(partOf(node.id).slice(0, 16)) : undefined
-    if (span) this.reads.push({ id: node.id, span })
+    if (span) this.reads.push({ id: node.id, around: new Set(this.lineOf(span).slice(1)) })
   }
 
   private owner(): { user?: string } {
@@ -172,9 +172,9 @@ export class TraceRecord {
 
   /** A span and those around it, as far as they are here, and no more than a hundred. */
   private lineOf(span: Span): Span[] {
-    const line: Span[] = []
-    for (let at: Span | undefined = span; at && line.length < longestLine && !line.includes(at); at = at.parent === null ? undefined : this.byId.get(at.parent)) line.push(at)
-    return line
+    const line = new Set<Span>()
+    for (let at: Span | undefined = span; at && line.size < longestLine && !line.has(at); at = at.parent === null ? undefined : this.byId.get(at.parent)) line.add(at)
+    return [...line]
   }
 }
 
