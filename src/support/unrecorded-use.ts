@@ -40,7 +40,7 @@ export function unrecordedUse(graph: PlanGraph, fallen: ReadonlySet<number>): Pl
 
 function useOf(index: GraphIndex, step: PlanNode, sayers: ReadonlyMap<string, PlanNode>, fallen: ReadonlySet<number>): PlanEdge[] {
   if (sayers.size === 0) return []
-  const text = [step.content, ...step.generated.flatMap((id) => index.nodes.get(id)?.content ?? [])].map(withoutMarkers).join('\n')
+  const text = [step.content, ...step.generated.flatMap((id) => index.nodes.get(id)?.content ?? [])].join('\n')
   const sources = new Set([...digitWords(text)].flatMap((word) => sayers.get(word) ?? []))
   if (sources.size === 0) return []
   const premises = premisesOf(index, step)
@@ -54,15 +54,13 @@ function useOf(index: GraphIndex, step: PlanNode, sayers: ReadonlyMap<string, Pl
   return [...from].sort((a, b) => a - b).map((source) => ({ source, target: step.id, label: 'support', basis: 'inferred', isLate: false, isUnrecorded: true }))
 }
 
-/** Where a list counts its entries: at the beginning of a line or a sentence. */
-const marker = /(?<=^|\n|[.;!?][ \t])[ \t]{0,8}\(?(\d{1,2})[.)][ \t]{1,8}(?=\p{L})/gu
-
-/** The numbers of a list's entries are nobody's values. */
-const withoutMarkers = (text: string): string => ([...text.matchAll(marker)].some(([, number]) => number === '1') ? text.replace(marker, '') : text)
-
 const allIn = (covers: ReadonlySet<string>, tokens: readonly Token[]): boolean => tokens.every((token) => holds(covers, token))
 
-const valuesOf = (text: string): Token[] => readText(text).flatMap(({ own }) => own).filter(({ kind, text: said }) => values.has(kind) && /\d/.test(said))
+/** Counts, entries of lists and years are said by anybody; a bare number of three digits and more, and no year, is not. */
+const isCommon = ({ kind, text }: Token): boolean => kind === 'number' && (/^\D*\d{1,2}\D*$/.test(text) || /^(?:19|20)\d\d$/.test(text))
+
+const valuesOf = (text: string): Token[] =>
+  readText(text).flatMap(({ own }) => own).filter((token) => values.has(token.kind) && /\d/.test(token.text) && !isCommon(token))
 
 const coveredBy = (texts: readonly string[]): Set<string> =>
   new Set(texts.flatMap((text) => readText(text).flatMap(({ own, around }) => [...own, ...around].flatMap(({ covers }) => covers))))
