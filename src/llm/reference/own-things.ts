@@ -1,5 +1,5 @@
 /** The things that a question calls somebody's own: "my key and code" are two of the user's. */
-import { isPerson } from './people.js'
+import { isPerson } from '../../facts/people.js'
 import { unspaced, type Token } from './tokens.js'
 
 const mine = new Set(['my', 'our', '我', '我的', '我们', '我们的'])

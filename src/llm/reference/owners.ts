@@ -1,5 +1,5 @@
 /** Whose thing a statement is about, besides the user. */
-import { isPerson, personHan } from './people.js'
+import { isPerson, personHan } from '../../facts/people.js'
 import { stem } from './stem.js'
 import { unspaced, type Token } from './tokens.js'
 

@@ -1,6 +1,6 @@
 /** Text as clauses: the smallest parts that can be stated alone. */
 import { copulas } from './function-words.js'
-import { personHan } from './people.js'
+import { personHan } from '../../facts/people.js'
 
 /** A clause; `leans` says that it needs the one before it to be understood. */
 export interface RawClause {

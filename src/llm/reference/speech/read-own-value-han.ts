@@ -1,5 +1,5 @@
 /** What read-own-value.ts does, for Chinese. */
-import { personHan } from '../people.js'
+import { personHan } from '../../../facts/people.js'
 import type { OwnValue } from './read-own-value.js'
 
 const noun = String.raw`(?:新的?|现在的?|目前的?|最新的?|原来的?|旧的?|当前的?)?(?<noun>[^，,：:。？?！!；;、\s“”（）()是为把将我你您他她]{2,12}?)`

@@ -1,6 +1,6 @@
 /** What something of somebody's is, wherever in a sentence that is said. */
 import { anyOf, changeVerbs } from './act-verbs.js'
-import { personNoun } from '../people.js'
+import { personNoun } from '../../../facts/people.js'
 import { valueAtEnd, valueAtStart } from './value-text.js'
 
 /** A thing of somebody's, and its value. */

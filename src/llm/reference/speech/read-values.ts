@@ -1,5 +1,5 @@
 /** The values that a passage of a turn gives to things of the user's and of others, as statements. */
-import { personNoun, personHan } from '../people.js'
+import { personNoun, personHan } from '../../../facts/people.js'
 import { readOthersValueHan, readOwnValueHan } from './read-own-value-han.js'
 import { readOthersValue, readOwnValue, type OwnValue } from './read-own-value.js'
 
