@@ -28,7 +28,7 @@ const courtesies = new RegExp(
     String.raw`^(?:feel free|let me know|safe travels|you'?re welcome|welcome|thanks?|have a (?:great|good|nice)|enjoy)\b`,
     String.raw`^(?:sure|certainly|of course|great|is there anything|i hope|glad to|happy to|i'?m (?:glad|happy|sorry)|sorry)\b`,
     String.raw`^if (?:you|there)\b.*\b(?:questions?|assistance|help|anything else|requests?)\b`,
-    String.raw`^please (?:let me know|confirm (?:if|whether|that)|note)\b[^\d]*$`,
+    String.raw`^please (?:let me know|confirm (?:if|whether|that)|note(?!.*\b(?:i|my|mine)\b))\b[^\d]*$`, // "please note that my plan is Gold" is news
     String.raw`^here(?:'s| is| are) (?:the |your |some |all )?[a-z -]*(?:details|options|breakdown|summary|information|results?)\W*$`,
   ].join('|'),
   'i',

@@ -51,8 +51,8 @@ export interface Clause {
   around: Token[]
   /** Whether what stands around is named by a word of the clause ("its"), and so is part of what it says. */
   isBound: boolean
-  /** Stems of owners ("Sofia's"): such a clause speaks of nobody else. */
-  owners: string[]
+  /** Owners ("Sofia's"), each by the stems that name him: such a clause speaks of nobody else. */
+  owners: string[][]
 }
 
 /** A value bound to a thing. */

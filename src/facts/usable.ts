@@ -40,7 +40,8 @@ export function isUsable(clause: Clause, premise: PoolClause, pool: PremisePool)
   if (candidate.mode === 'question' && clause.mode === 'statement') return false
   if (isAboutAnother(clause, premise, pool)) return false
   if (premise.isAmbiguous && sequence(clause.own) !== sequence(premise.own)) return false
-  return candidate.owners.every((owner) => [...clause.own, ...clause.around].some(({ key }) => key === owner) || clause.text.toLowerCase().includes(owner.slice(2)))
+  const said = clause.text.toLowerCase()
+  return candidate.owners.every((keys) => keys.some((owner) => [...clause.own, ...clause.around].some(({ key }) => key === owner) || said.includes(owner.slice(2))))
 }
 
 /**
