@@ -19,7 +19,8 @@ interface OldObservation {
 
 /**
  * Prepare an action. Its repaired plan says whether and with what it runs. Under a plan that stands it runs with the same
- * arguments, unless a premise of its own was removed: then the plan stage derives them again, with the old call as hint.
+ * arguments, unless a premise of its own was removed: then the plan stage derives them again, with the old call as hint. So it does for an
+ * action that names no plan, where a premise was replaced.
  */
 export async function prepareAction(trx: Trx, task: ReplayTask): Promise<Prepared> {
   const { step, held: { deps, tenantId } } = task
@@ -33,7 +34,7 @@ export async function prepareAction(trx: Trx, task: ReplayTask): Promise<Prepare
     return settled(noop('the repaired plan does not make this call', await stillTrue(trx, task, effect)))
   }
   let args = call?.args ?? task.row.detail.args ?? step.toolArgs ?? {}
-  const lost = step.used.some((id) => task.removed.has(id) || (task.current(id).length === 0 && task.node(id).kind !== 'plan'))
+  const lost = step.used.some((id) => task.removed.has(id) || (task.current(id).length === 0 && task.node(id).kind !== 'plan') || (!planStands && isReplaced(task, id)))
   if (!planRow && lost && task.row.detail.args === undefined) {
     const asked = await askForArgs(trx, task, name)
     if (asked) return asked
@@ -53,6 +54,10 @@ export async function prepareAction(trx: Trx, task: ReplayTask): Promise<Prepare
     return recordCall(inner, task, { name, args, text: outcome.text, isChanged: !saysSame, observations: old.observations, tenantId })
   })
 }
+
+/** Something else stands in the place of a premise: where no plan says what follows from that, it is asked for. */
+const isReplaced = (task: ReplayTask, id: number): boolean =>
+  ['claim', 'memory', 'tool_observation'].includes(task.node(id).kind) && !task.current(id).includes(id) && !(task.rows.get(id)?.isChanged === false)
 
 /** An extra call of a repaired plan: a new action that replaces none. */
 export async function prepareExtraCall(trx: Trx, task: ReplayTask, call: PlannedCall, ordinal: number): Promise<Prepared> {

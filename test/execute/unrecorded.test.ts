@@ -44,6 +44,17 @@ describe('a value that nothing recorded accounts for', () => {
     expect(await at.violations(repairId)).toEqual([])
   })
 
+  it('is derived again for a call that names no plan, from what stands for its premise', async () => {
+    const tool = lookUp()
+    const at = await lab(db, { tools: [tool], script })
+    // an agent that records no plans: the call rests on the claim alone
+    await at.record(items.filter(({ id }) => id !== 's3').map((item) => (item.id === 'a1' && item.kind === 'step' ? { ...item, used_ids: ['u1', 's2'] } : item)))
+    const { repairId } = await at.repair('m1', 's4')
+    expect(tool.calls).toEqual(['run {"order":"ORD72"}'])
+    expect(await at.contentOf("s4'")).toContain('46')
+    expect(await at.violations(repairId)).toEqual([])
+  })
+
   it('says nothing against a step whose question has the value', async () => {
     const at = await lab(db, { tools: [lookUp()], script })
     await at.record(items.map((item) => (item.id === 'u1' ? says('u1', 'Is ORD71 my disputed order, and what is its total?') : item)))

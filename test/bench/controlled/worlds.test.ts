@@ -70,11 +70,10 @@ test.each(benchDomains.flatMap((domain) => phraseSetNames.map((name) => [domain,
 })
 
 // Counted, not listed: who works on the default set must not be shown the other one.
-test.each([['default', 0], ['validation-a', 0.03], ['validation-b', 0.03]] as const)('the held-out phrases share no sentence with the %s ones, but for a few that anybody would say', (other, most) => {
+test.each(['default', 'validation-a', 'validation-b'] as const)('the held-out phrases have no sentence of the %s ones', (other) => {
   const texts = (name: PhraseSetName) => benchDomains.flatMap((domain) => Object.values(phrasesFor(domain, name)).flatMap((templates) => Object.values(templates).flat()))
   const known = new Set(texts(other))
-  const held = [...new Set(texts('held-out'))]
-  expect(held.filter((text) => known.has(text)).length / held.length).toBeLessThanOrEqual(most)
+  expect(texts('held-out').filter((text) => known.has(text)).length).toBe(0)
 })
 
 test.each(benchDomains)('%s: a gap in a set is named', (domain) => {

@@ -117,7 +117,6 @@ export const validationACommon: PhraseSet = {
       '我{noun}更新了一下，往后都按{value}来，别再用旧的了。',
     ],
     ask_attribute: [
-      '我的{noun}是什么来着？',
       '一下子想不起来我的{noun}了，你告诉我一下呗。',
       '我在填表，要写{noun}，我该填什么？',
       '能提醒我一下我的{noun}吗？',
@@ -131,7 +130,6 @@ export const validationACommon: PhraseSet = {
       '先别查资料，单凭记忆跟我说一下我的{noun}。',
     ],
     ask_two: [
-      '我的{noun}和{noun2}分别是什么？',
       '问你两个事儿，一个是我的{noun}，一个是我的{noun2}，都告诉我一下。',
       '我的{noun}是什么来着？顺便把我的{noun2}也说一下吧。',
       '除了我的{noun}，我还想知道我的{noun2}，麻烦一起发我。',

@@ -20,7 +20,6 @@ export const validationAShopping: PhraseSet = {
       "Remember I said I was allergic to {value}? Turns out I'm not, so drop that one please.",
     ],
     ask_items: [
-      'What am I allergic to?',
       "I'm having dinner at a friend's and she wants to know all my allergies. Can you list them?",
       'Everything I have an allergy to, please, the full list.',
       'Which allergies have I told you about so far?',
@@ -76,7 +75,6 @@ export const validationAShopping: PhraseSet = {
       "I think you've noted the weight of {id} before. What was it? Don't go checking again.",
     ],
     note_weight: [
-      '{id} weighs {value} grams.',
       'Weight of {id}: {value} g.',
       'Looked up product {id} and found that it comes in at {value} grams.',
       'According to its product page, {id} has a weight of {value} g.',

@@ -6,7 +6,6 @@ export const validationATravel: PhraseSet = {
   en: {
     ...validationACommon.en,
     say_item: [
-      "I've got a loyalty card with {value}.",
       "Just joined {value}'s frequent flyer programme, the card came in the post today.",
       'Can you add {value} to the airlines I have loyalty cards with?',
       'Oh, and {value}, I collect miles with them too, got the card and everything.',
@@ -51,7 +50,6 @@ export const validationATravel: PhraseSet = {
     ],
     note_gate: [
       'The gate of booking {id} is {value}.',
-      'Booking {id} departs from gate {value}.',
       '{id}: gate {value}.',
       'Checked {id} for the user, who should board at gate {value}.',
     ],

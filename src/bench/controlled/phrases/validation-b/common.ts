@@ -172,7 +172,6 @@ export const validationBCommon: PhraseSet = {
       '帮我归拢归拢：你记的我的{noun}，还有{noun2}，放同一条备忘里。',
     ],
     ask_summary: [
-      '只看最近合并的那条笔记，我的{noun}和{noun2}分别是什么？',
       '请仅根据最新一条合并备忘，告知我的{noun}及{noun2}。',
       '上回合并好的那条记录里，我{noun}写的是啥，{noun2}呢？就看最后合并的那条，别的都别翻。',
       '我的{noun}与{noun2}，以最新的合并笔记为准，不必参考其他内容。',

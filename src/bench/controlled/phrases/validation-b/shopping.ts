@@ -92,7 +92,6 @@ export const validationBShopping: PhraseSet = {
       "{id}'s weight as stored in your memory, please. No need to check it again.",
     ],
     note_weight: [
-      '{id} weighs {value} grams.',
       'Weight of {id}: {value} g.',
       'Looked up {id} on request of the user, it has a weight of {value} grams.',
       '{value} g according to data sheet, product {id}.',

@@ -48,7 +48,6 @@ export const validationBSupport: PhraseSet = {
       "I'm waiting for my {noun} and would like to know which carrier has it.",
     ],
     look_carrier: [
-      'Please look up the carrier of order {id}.',
       'By which carrier was {id} sent? Kindly check in the system.',
       '{id}, carrier? pls check',
       'I need to call the delivery company for {id}, can you find out which one it is?',
@@ -75,7 +74,6 @@ export const validationBSupport: PhraseSet = {
       "I can't find the invoice anymore. My {noun}, how much was it in total?",
     ],
     look_total: [
-      'Please look up the total of order {id}.',
       'How much is {id} in total? Kindly check in the system.',
       'Accounting is asking about {id}, could you find the total amount for me?',
       '{id} total amount, pls check',

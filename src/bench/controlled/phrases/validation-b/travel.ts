@@ -48,7 +48,6 @@ export const validationBTravel: PhraseSet = {
       'A colleague wants to meet me before boarding, so I need to know the gate of my {noun}.',
     ],
     look_gate: [
-      'Please look up the gate of booking {id}.',
       'Which gate is it for {id}? Kindly check in the system.',
       'gate for {id}, pls check',
       'I am on the way to the airport with booking {id}, can you find out the gate?',
@@ -75,7 +74,6 @@ export const validationBTravel: PhraseSet = {
       "I'd like to know where I'm sitting on my {noun}, the seat number I mean.",
     ],
     look_seat: [
-      'Please look up the seat of booking {id}.',
       'What seat was given to me on {id}? Kindly check in the system.',
       'seat for {id}, pls check',
       "I can't open my boarding pass for {id}, could you find out the seat?",
