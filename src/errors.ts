@@ -57,7 +57,7 @@ export const errorCodes = {
   embedded_failed: entry(500, 5, 'Look at .emend/postgres.log, or set DATABASE_URL to a server of yours.'),
   lost_lease: entry(409, 4, 'Another worker has taken this repair over; nothing was written.', true),
   repair_conflict: entry(409, 4, 'A later repair touched the same rows: take that one back first, with emend undo.'),
-  repair_state: entry(409, 4, 'emend repair list says what state repairs are in and what they wait for; what waits for a person goes on with emend approve or emend skip.'),
+  repair_state: entry(409, 4, 'See with emend repair list what state repairs are in and what they wait for; what waits for a person goes on with emend approve or emend skip.'),
   plan_changed: entry(409, 4, 'Look at what the repair waits with now, and decide about that.'),
   not_held: entry(409, 4, 'Only a held fault is released; look at: emend fault list'),
   blast_radius: entry(409, 4, 'The plan is larger than the limit: a person approves it with emend approve.'),
