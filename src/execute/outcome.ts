@@ -25,10 +25,20 @@ export interface Outcome {
   detail: ReplayDetail
 }
 
+/** A model is asked. */
+interface Ask<S extends Stage> {
+  kind: 'ask'
+  stage: S
+  context: StageContext
+  /** What is wrong with a reply that has the right shape, in words; null = nothing. */
+  check?(reply: Reply<S>): string | null
+  settle(trx: Trx, reply: Reply<S>): Promise<Outcome>
+}
+
 /** What has to happen before there is an outcome. */
 export type Prepared =
   | { kind: 'settled'; outcome: Outcome }
-  | { [S in Stage]: { kind: 'ask'; stage: S; context: StageContext; settle(trx: Trx, reply: Reply<S>): Promise<Outcome> } }[Stage]
+  | { [S in Stage]: Ask<S> }[Stage]
   | { kind: 'call'; key: string; run(): Promise<ToolResult>; settle(trx: Trx, result: ToolResult): Promise<Outcome> }
 
 const base = { items: [], newStep: null, replaces: [], isChanged: true, evidence: [] }

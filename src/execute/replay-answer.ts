@@ -7,6 +7,7 @@ import { cutOff, done, noop, settled, type Prepared } from './outcome.js'
 import { mayCutOff, mayKeep, newPremises, saysTheSame } from './premises.js'
 import type { ReplayTask } from './replay-task.js'
 import { citedIds, offeredIds, stepItem } from './step-item.js'
+import { tellsOn } from './still-told.js'
 
 /** Prepare an answer: kept where its premises came out the same, else asked for, also when little is left to say. */
 export async function prepareAnswer(_trx: Trx, task: ReplayTask): Promise<Prepared> {
@@ -16,8 +17,9 @@ export async function prepareAnswer(_trx: Trx, task: ReplayTask): Promise<Prepar
   const { step } = task
   const context = buildContext(task)
   if (context.inputs.length + context.evidence.length === 0) return settled(noop('there is neither a question nor anything to answer from'))
+  const check = tellsOn(task)
   return {
-    kind: 'ask', stage: 'answer', context,
+    kind: 'ask', stage: 'answer', context, ...(check === null ? {} : { check }),
     async settle(trx, reply) {
       const evidence = offeredIds(context, reply.evidence_ids)
       const isSame = saysTheSame(step.content, reply.content)

@@ -124,12 +124,16 @@ async function perform(task: ReplayTask, more: More, prepared: Exclude<Prepared,
 interface AskOf<S extends Stage> {
   stage: S
   context: StageContext
+  check?(reply: Reply<S>): string | null
   settle(trx: Trx, reply: Reply<S>): Promise<Outcome>
 }
 
-async function ask<S extends Stage>(task: ReplayTask, { stage, context, settle }: AskOf<S>): Promise<(trx: Trx) => Promise<Outcome>> {
+/** Replies asked for at most: a repair that fails needs a person, which costs more than one more call. */
+const mostReplies = 3
+
+async function ask<S extends Stage>(task: ReplayTask, { stage, context, check, settle }: AskOf<S>): Promise<(trx: Trx) => Promise<Outcome>> {
   const { deps, repairId } = task.held
-  const reply = await deps.model.ask(stage, context, { purpose: 'replay', repairId, stepId: task.step.id })
+  const reply = await deps.model.ask(stage, context, { purpose: 'replay', repairId, stepId: task.step.id }, { tries: mostReplies, ...(check ? { check } : {}) })
   return (trx) => settleReply(trx, { stage, context, settle }, reply)
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { inTenant } from '../../src/db/transaction.js'
 import type { RepairDeps } from '../../src/execute/ports.js'
-import type { Model, Reply, Stage, StageContext } from '../../src/llm/contracts.js'
+import type { AskOptions, CallPurpose, Model, Reply, Stage, StageContext } from '../../src/llm/contracts.js'
 import { recordItems } from '../../src/record/record-items.js'
 import type { RecordItem } from '../../src/record/items.js'
 import { runRepair, type Advance } from '../../src/repair.js'
@@ -15,7 +15,7 @@ export type Script = { [S in Stage]?: (context: StageContext) => Reply<S> }
 
 /** A model that answers from the offered evidence alone, and remembers what it was asked. */
 export interface ScriptedModel extends Model {
-  asked: { stage: Stage; context: StageContext }[]
+  asked: { stage: Stage; context: StageContext; purpose: CallPurpose['purpose'] | undefined }[]
   /** Other rules from now on. */
   script(script: Script): void
 }
@@ -47,9 +47,12 @@ export function scriptedModel(script: Script = {}): ScriptedModel {
   return {
     name: 'scripted', asked,
     script: (more) => { Object.assign(rules, more) },
-    async ask<S extends Stage>(stage: S, context: StageContext): Promise<Reply<S>> {
-      asked.push({ stage, context: structuredClone(context) })
-      return Promise.resolve((rules[stage] as (context: StageContext) => Reply<S>)(context))
+    async ask<S extends Stage>(stage: S, context: StageContext, purpose?: CallPurpose, { tries = 2, check }: AskOptions<S> = {}): Promise<Reply<S>> {
+      for (let tried = 1; ; tried++) {
+        asked.push({ stage, context: structuredClone(context), purpose: purpose?.purpose })
+        const reply = await Promise.resolve((rules[stage] as (context: StageContext) => Reply<S>)(context))
+        if (tried >= tries || (check?.(reply) ?? null) === null) return reply
+      }
     },
   }
 }

@@ -262,3 +262,35 @@ describe('a memory that stands again', () => {
     expect(await at.memories()).toMatchObject(before)
   })
 })
+
+describe('a new answer', () => {
+  const asked = (answers: string[]) => {
+    const said = [...answers]
+    return async () => {
+      const at = await lab(db, { script: {
+        claim: ({ evidence }) => ({ claims: evidence.map(({ id, content }) => ({ content, evidence_ids: [id] })) }),
+        answer: ({ evidence }) => ({ content: said.shift() ?? '', evidence_ids: evidence.map(({ id }) => id) }),
+      } })
+      await at.record([
+        memory('m1', 'The gate is C30.'), memory('m2', 'The seat is 14A.'),
+        says('u1', 'Which gate and which seat?'), read('s1', 'gate seat', 'm1 m2'),
+        step('c1', 'claim', 'The gate is C30.', 'm1 s1'), step('c2', 'claim', 'The seat is 14A.', 'm2 s1'),
+        step('a1', 'final_answer', 'The gate is C30 and the seat is 14A.', 'c1 c2'),
+      ])
+      await at.repair('m1')
+      return { answer: await at.contentOf("a1'"), calls: at.model.asked.filter(({ stage, purpose }) => stage === 'answer' && purpose === 'replay').length }
+    }
+  }
+
+  it('is sent back once where it leaves out what the old one told and still stands', async () => {
+    expect(await asked(['I do not know the gate.', 'The seat is 14A.'])()).toEqual({ answer: 'The seat is 14A.', calls: 2 })
+  })
+
+  it('is taken the second time: it may say so in words that nobody recognises', async () => {
+    expect(await asked(['By the window.', 'Right at the front, by the window.', 'never asked for'])()).toEqual({ answer: 'Right at the front, by the window.', calls: 2 })
+  })
+
+  it('costs no further call where it tells it', async () => {
+    expect(await asked(['Your seat is 14A; the gate is not known.'])()).toEqual({ answer: 'Your seat is 14A; the gate is not known.', calls: 1 })
+  })
+})
